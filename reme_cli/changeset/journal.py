@@ -1,0 +1,229 @@
+"""The journal: what a change set is about to do, on disk before it does it.
+
+One file per change set, `metadata/journal/<id>.json`, one JSON object per line:
+
+    {"schema": 1, "plan": …}   before the first temporary file exists, so that a recovery knows their names
+    {"commit": [inodes]}       all temporaries are complete; from here on the set can be carried out by anybody
+    {"turn": …}                what is exchanged in next, when another program wrote in the same instant
+    {"back": …}                one operation was impossible: the others are being taken back
+
+Each line is flushed before what it announces happens. A line that a crash tore announces nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from reme_cli.changeset import system
+from reme_cli.changeset.history import HISTORY
+from reme_cli.changeset.state import JOURNAL
+from reme_cli.changeset.system import Inode
+from reme_cli.errors import PathRefused
+from reme_cli.vault.paths import check_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from reme_cli.vault.stamp import Stamp
+    from reme_cli.vault.vault import Vault
+
+HELD: Final = "held"
+"""Under `metadata/history/`: the files that were swapped out, until nobody can write into them any more."""
+ENTRY_SUFFIX: Final = ".json"
+SCHEMA: Final = 1
+
+_ID: Final = re.compile(r"\d{8}T\d{6}-[0-9a-f]{6}-\d{1,9}")
+
+
+class ForeignEntryError(Exception):
+    """Another version of reme wrote this entry, and must finish it."""
+
+
+Direction = Literal["forth", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What happens to one file."""
+
+    kind: Literal["create", "replace", "delete"]
+    path: str
+    before: Stamp
+    after: Stamp
+    rule: str
+    unit: str | None = None
+    note: str | None = None
+    edges_added: tuple[str, ...] = ()
+    edges_dropped: tuple[str, ...] = ()
+    new_folders: tuple[str, ...] = ()
+    """Folders that are made for it, innermost last; removed with it when it is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One change set as planned."""
+
+    id: str
+    run: str
+    command: str
+    time: str
+    together: bool
+    """All operations or none; otherwise each on its own."""
+    operations: tuple[Operation, ...]
+    undoes: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a name stood for at one moment: which file, and the stamp of its bytes (`None`: not a readable file)."""
+
+    inode: Inode
+    stamp: Stamp | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedBack:
+    """Why a set is being taken back: the operation that was impossible, and the reason."""
+
+    operation: int
+    reason: str
+    error: int | None
+    """The system's error number, where it was the system that refused."""
+    copy: str | None
+    """The conflict copy that had to be made, vault-relative."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where the files of one operation are."""
+
+    place: Path
+    """The note; where it is a symlink, what that leads to."""
+    temporary: Path
+    """The new text, beside the note, because a rename is atomic only within one file system."""
+    held: Path
+    """The file that was swapped out."""
+
+
+class Journal:
+    """One entry on disk and how far it got. What a method tells is on disk when it returns."""
+
+    def __init__(self, vault: Vault, entry: Entry, place: Path) -> None:
+        self.vault = vault
+        self.entry = entry
+        self.place = place
+        self.inodes: tuple[Inode | None, ...] | None = None
+        """The file of each new text; `None` before the commit."""
+        self.turned_back: TurnedBack | None = None
+        self._turns: dict[tuple[int, str], list[Text]] = {}
+
+    @classmethod
+    def begin(cls, vault: Vault, entry: Entry) -> Journal:
+        """A new entry with its plan. Raises `OSError`."""
+        journal = cls(vault, entry, vault.metadata(JOURNAL, entry.id + ENTRY_SUFFIX))
+        system.make_folder(journal.place.parent)
+        system.write_new(journal.place, _line({"schema": SCHEMA, "plan": asdict(entry)}))
+        system.sync_folder(journal.place.parent)
+        return journal
+
+    def commit(self, inodes: tuple[Inode | None, ...]) -> None:
+        """Tells that every temporary is complete."""
+        self._append({"commit": inodes})
+        self.inodes = inodes
+
+    def turn(self, operation: int, direction: Direction, put: Text) -> None:
+        """Tells that `put` is exchanged in next."""
+        self._append({"turn": {"operation": operation, "direction": direction, "put": asdict(put)}})
+        self._turns.setdefault((operation, direction), []).append(put)
+
+    def turns(self, operation: int, direction: Direction) -> tuple[Text, ...]:
+        """What was told by `turn`, in order."""
+        return tuple(self._turns.get((operation, direction), ()))
+
+    def turn_back(self, why: TurnedBack) -> None:
+        """Tells that the set is being taken back."""
+        self._append({"back": asdict(why)})
+        self.turned_back = why
+
+    def close(self, *, holding: bool) -> None:
+        """Ends the entry; while swapped-out files are held, it stays beside them to say which note they were."""
+        if holding:
+            system.rename(self.place, self.vault.metadata(HISTORY, HELD, self.place.name))
+        else:
+            system.unlink(self.place)
+
+    def spot(self, operation: int) -> Spot:
+        """Where the files of one operation are. Raises `PathRefused` for a path outside the vault."""
+        place = self.vault.locate(self.entry.operations[operation].path)
+        return Spot(
+            place=place,
+            temporary=place.with_name(f".reme-{self.entry.id}-{operation}.tmp"),
+            held=self.vault.metadata(HISTORY, HELD, f"{self.entry.id}.{operation}"),
+        )
+
+    def take_up(self, record: dict[str, Any]) -> None:
+        """Takes up what an earlier process told. Raises `LookupError`, `TypeError` for what is no record of ours."""
+        if "commit" in record:
+            inodes = tuple(None if inode is None else Inode(*inode) for inode in record["commit"])
+            if len(inodes) == len(self.entry.operations):
+                self.inodes = inodes
+        elif "turn" in record:
+            turn = record["turn"]
+            put = Text(Inode(*turn["put"]["inode"]), turn["put"]["stamp"])
+            self._turns.setdefault((turn["operation"], turn["direction"]), []).append(put)
+        elif "back" in record:
+            self.turned_back = TurnedBack(**record["back"])
+
+    def _append(self, record: dict[str, object]) -> None:
+        system.append(self.place, _line(record))
+
+
+def load_entry(vault: Vault, place: Path) -> Journal | None:
+    """The entry in a file as far as it is whole; `None` where not even its plan is, or where it cannot be ours.
+
+    Raises `ForeignEntryError`, `OSError`.
+    """
+    records = []
+    for raw in place.read_bytes().splitlines():
+        try:
+            records.append(json.loads(raw))
+        except ValueError:
+            continue
+    if records and isinstance(records[0], dict) and records[0].get("schema", SCHEMA) != SCHEMA:
+        raise ForeignEntryError(place.name)
+    try:
+        # A journal can come with a vault that somebody else packed: nothing in it is trusted to be a safe path.
+        entry = _entry(records[0]["plan"])
+        if entry.id + ENTRY_SUFFIX != place.name:
+            return None
+        journal = Journal(vault, entry, place)
+        for number in range(len(entry.operations)):
+            journal.spot(number)
+        for record in records[1:]:
+            journal.take_up(record)
+    except (LookupError, TypeError, ValueError, AttributeError, PathRefused):
+        return None
+    return journal
+
+
+def _entry(plan: dict[str, Any]) -> Entry:
+    if not _ID.fullmatch(plan["id"]):
+        raise ValueError(plan["id"])
+    return Entry(**{**plan, "operations": tuple(map(_operation, plan["operations"]))})
+
+
+def _operation(fields: dict[str, Any]) -> Operation:
+    lists = ("edges_added", "edges_dropped", "new_folders")
+    operation = Operation(**{**fields, **{name: tuple(map(str, fields[name])) for name in lists}})
+    if operation.kind not in {"create", "replace", "delete"}:
+        raise ValueError(operation.kind)
+    for folder in operation.new_folders:
+        check_path(folder)
+    return operation
+
+
+def _line(record: dict[str, object]) -> bytes:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,42 @@
+"""`reme completion`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from typer._completion_shared import get_completion_script
+
+from reme_cli.commands.session import session_of
+
+EXAMPLES = (
+    "reme completion bash >> ~/.bashrc",
+    "reme completion zsh > ~/.zfunc/_reme",
+    "reme completion fish > ~/.config/fish/completions/reme.fish",
+)
+
+
+class Shell(StrEnum):
+    """The shells that commands can be completed in."""
+
+    BASH = "bash"
+    ZSH = "zsh"
+    FISH = "fish"
+    POWERSHELL = "powershell"
+
+
+def completion(
+    ctx: typer.Context,
+    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
+) -> None:
+    """Print the script that completes commands in your shell.
+
+    Nothing is installed: add the script to where your shell reads it.
+    """
+    session = session_of(ctx)
+    script = get_completion_script(prog_name="reme", complete_var="_REME_COMPLETE", shell=shell.value)
+    if session.json:
+        session.terminal.json({"schema": 1, "shell": shell.value, "script": script})
+    else:
+        session.terminal.text(script + "\n")

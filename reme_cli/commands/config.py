@@ -1,0 +1,39 @@
+"""`reme config`."""
+
+from __future__ import annotations
+
+import typer
+
+from reme_cli.commands.session import session_of
+from reme_cli.config.effective import flatten
+
+EXAMPLES = ("reme config", "reme config --json", "REME_LLM__MODEL=openai/gpt-5-mini reme config")
+
+
+def config(ctx: typer.Context) -> None:
+    """Show every setting and where it comes from.
+
+    Settings come from vault.yaml, which REME_* variables override (REME_LLM__MODEL is `llm.model`), which options of a
+    command override. Keys of model providers are read from the environment only and are never shown.
+    """
+    session = session_of(ctx)
+    root = session.root()
+    loaded = session.load()
+    if session.json:
+        settings = [
+            {"key": key, "value": value, "origin": loaded.origins[key]}
+            for key, value in flatten(loaded.config)
+        ]
+        session.terminal.json({"schema": 1, "vault": str(root), "settings": settings})
+        return
+    session.terminal.remark(f"vault: {root}")
+    rows = [(key, _shown(value), loaded.origins[key]) for key, value in flatten(loaded.config)]
+    session.terminal.table(rows, ("setting", "value", "from"))
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,58 @@
+"""`reme init`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reme_cli.commands.session import session_of
+from reme_cli.output import counted
+from reme_cli.template import fill
+
+EXAMPLES = ("reme init ~/memory", "reme init ~/memory --demo", "cd my-obsidian-vault && reme init")
+
+
+def init(
+    ctx: typer.Context,
+    folder: Annotated[
+        str,
+        typer.Argument(metavar="[DIR]", show_default=False, help="The folder; the current one by default."),
+    ] = "",
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Add ten days of sample notes, to try things out.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="List what would be made; make nothing.")
+    ] = False,
+) -> None:
+    """Make a new vault, or add to one what is missing.
+
+    In a folder that holds notes already, such as an Obsidian vault, nothing is changed or overwritten: only missing
+    folders and a commented vault.yaml are added.
+    """
+    session = session_of(ctx)
+    place = Path(folder or session.vault or ".").expanduser()
+    made = fill(place, os.environ, demo=demo, dry_run=dry_run)
+    if session.json:
+        session.terminal.json(
+            {
+                "schema": 1,
+                "vault": str(made.root),
+                "new": made.was_new,
+                "dry_run": dry_run,
+                "made": list(made.paths),
+            }
+        )
+        return
+    for path in made.paths:
+        (session.terminal.line if dry_run else session.terminal.detail)(path)
+    verb = "would be made" if dry_run else "made"
+    told = (
+        f"{counted(len(made.paths), 'file')} {verb} in {made.root}"
+        if made.paths
+        else f"{made.root} is complete"
+    )
+    session.terminal.remark(told)

@@ -1,0 +1,82 @@
+"""`reme log`."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reme_cli.commands.session import Session, session_of
+from reme_cli.overview import run_as_json
+
+if TYPE_CHECKING:
+    from reme_cli.vault.vault import Vault
+
+EXAMPLES = ("reme log", "reme log limit=3 --json", "reme log 20260620T033000-4f2a1c")
+
+
+def log(
+    ctx: typer.Context,
+    run: Annotated[
+        str | None, typer.Argument(metavar="[RUN]", show_default=False, help="A run, or how its name begins.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="At most so many runs.")] = 20,
+) -> None:
+    """Show what reme wrote, run by run.
+
+    Without RUN the last runs, the latest first. With RUN what became of each file, and the changes as a diff.
+    """
+    session = session_of(ctx)
+    vault = session.open_vault()
+    if run is None:
+        _list_runs(vault, limit, session)
+    else:
+        _show_run(vault, run, session)
+
+
+def _list_runs(vault: Vault, limit: int, session: Session) -> None:
+    from reme_cli.changeset import audit
+
+    runs = tuple(reversed(audit.runs(vault)))[:limit]
+    if session.json:
+        session.terminal.json({"schema": 1, "runs": [run_as_json(run) for run in runs]})
+    elif runs:
+        rows = [
+            (
+                run.run,
+                run.started[:19].replace("T", " "),
+                run.command,
+                ", ".join(f"{count} {outcome}" for outcome, count in run.counts.items()),
+                "undone" if run.undone else f"undoes {run.undoes}" if run.undoes else "",
+            )
+            for run in runs
+        ]
+        session.terminal.table(rows, ("run", "started", "command", "files", ""))
+    else:
+        session.terminal.remark("nothing was written yet")
+
+
+def _show_run(vault: Vault, text: str, session: Session) -> None:
+    from reme_cli.changeset import audit
+    from reme_cli.changeset.undo import run_diff
+
+    diff = run_diff(vault, text)  # refuses a text that names no run, or several
+    runs = {run.run: run for run in audit.runs(vault)}
+    summary = runs[text if text in runs else next(name for name in runs if name.startswith(text))]
+    lines = audit.lines_of(vault, summary.run)
+    if session.json:
+        session.terminal.json(
+            {
+                "schema": 1,
+                **run_as_json(summary),
+                "lines": [dataclasses.asdict(line) for line in lines],
+                "diff": diff,
+            }
+        )
+        return
+    terminal = session.terminal
+    terminal.heading(f"{summary.run}  {summary.command}  {summary.started}")
+    for line in lines:
+        terminal.line(f"{line.outcome:11} {line.path}" + (f"  ({line.reason})" if line.reason else ""))
+    terminal.diff(diff)

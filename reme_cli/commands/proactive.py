@@ -1,0 +1,47 @@
+"""`reme proactive`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reme_cli.commands.session import session_of
+from reme_cli.dates import parse_date
+
+EXAMPLES = ("reme proactive", "reme proactive date=yesterday", "reme proactive date=2026-06-20 --json")
+
+
+def proactive(
+    ctx: typer.Context,
+    date: Annotated[
+        str, typer.Option(metavar="DATE", help="YYYY-MM-DD, today, yesterday or -N (days ago).")
+    ] = "today",
+    include_content: Annotated[
+        bool,
+        typer.Option("--include-content/--no-include-content", help="Give the file's text too, in JSON."),
+    ] = True,
+) -> int:
+    """Show the topics of a day that deserve attention.
+
+    Reads what auto_dream wrote into interests.yaml of that day. A day without the file is no error.
+    """
+    from reme_cli.dream.proactive import as_json
+    from reme_cli.dream.proactive import proactive as topics_of
+
+    session = session_of(ctx)
+    vault = session.open_vault()
+    found = topics_of(vault, parse_date(date, vault.today()), include_content=include_content)
+    terminal = session.terminal
+    if found.error:
+        terminal.failure(found.summary)
+    else:
+        terminal.remark(found.summary)
+    if session.json:
+        terminal.json(as_json(found))
+        return found.exit_code
+    for topic in found.topics:
+        terminal.heading(topic.title)
+        terminal.line(f"    {topic.reason}")
+        terminal.line(f"    {', '.join(topic.paths)}")
+    return found.exit_code

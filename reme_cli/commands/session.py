@@ -1,0 +1,100 @@
+"""What a command starts from: the options of `reme` itself, the vault, and where output goes."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from reme_cli.output import Terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import typer
+
+    from reme_cli.changeset.held import Rescue
+    from reme_cli.config.effective import Loaded
+    from reme_cli.index.index import Index
+    from reme_cli.vault.vault import Vault
+
+
+@dataclass(slots=True)
+class Session:
+    """The options that every command takes, before or after its name."""
+
+    vault: str | None = None
+    json: bool = False
+    terminal: Terminal = field(default_factory=Terminal)
+
+    def take(self, name: str, value: str | None) -> None:
+        """Notes one of these options; `value` is `None` for a flag."""
+        match name:
+            case "vault":
+                self.vault = value
+            case "json":
+                self.json = True
+            case "quiet":
+                self.terminal.quiet = True
+            case "verbose":
+                self.terminal.verbose = True
+            case _:
+                raise KeyError(name)
+
+    # `reme --help` opens no vault: what that takes is imported when it is opened
+
+    def root(self) -> Path:
+        """The root of the vault. Raises `VaultNotFound`."""
+        from reme_cli.vault.vault import find_root
+
+        return find_root(self.vault, os.environ, Path.cwd())
+
+    def load(self, options: Mapping[str, str | None] | None = None) -> Loaded:
+        """The vault's configuration with the origin of every value; `options` are given on the command line."""
+        from reme_cli.config.load import load_config
+
+        return load_config(self.root(), os.environ, options)
+
+    def open_vault(self, options: Mapping[str, str | None] | None = None) -> Vault:
+        """The vault with its configuration, after an interrupted run has been completed or rolled back."""
+        from reme_cli.vault.vault import Vault
+
+        vault = Vault(self.root(), self.load(options).config)
+        if is_interrupted(vault):
+            from reme_cli.changeset.recover import recover
+
+            self.tell_rescues(recover(vault).rescued)
+        return vault
+
+    def tell_rescues(self, rescued: Iterable[Rescue]) -> None:
+        """Tells where the writer saved what another program wrote into a note at the same moment."""
+        for rescue in rescued:
+            self.terminal.warn(
+                f"{rescue.path}: what another program wrote at the same moment is in {rescue.copy}"
+            )
+
+    def open_index(self, vault: Vault) -> Index:
+        """The vault's index, refreshed, with progress on a terminal."""
+        from reme_cli.index.index import Index
+
+        with self.terminal.progress() as step:
+            return Index.open(
+                vault, progress=lambda done, total: step("indexing", done, total), warn=self.terminal.warn
+            )
+
+
+def is_interrupted(vault: Vault) -> bool:
+    """Whether a run left something to complete. Looked up here, so that the writer is imported only where one did."""
+    for parts in (("journal",), ("history", "held")):
+        try:
+            if os.listdir(vault.metadata(*parts)):
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def session_of(ctx: typer.Context) -> Session:
+    """The session that `cli.main` began."""
+    return cast("Session", ctx.find_root().obj)

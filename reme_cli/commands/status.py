@@ -1,0 +1,72 @@
+"""`reme status`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from reme_cli.commands.session import session_of
+from reme_cli.output import counted
+from reme_cli.overview import NO_WORKER, Overview, as_json, overview
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXAMPLES = ("reme status", "reme status --json")
+
+DAYS_SHOWN = 5
+
+
+def status(ctx: typer.Context) -> None:
+    """Show the vault at a glance.
+
+    Counts by layer and bucket, days that are not dreamed yet, units and jobs that wait, what is quarantined, the last
+    runs, and the health of the index.
+    """
+    session = session_of(ctx)
+    vault = session.open_vault()
+    with session.open_index(vault) as index:
+        seen = overview(vault, index)
+    if session.json:
+        session.terminal.json(as_json(seen))
+        return
+    for problem in seen.problems:
+        session.terminal.failure(problem)
+    for label, text in _lines(seen):
+        session.terminal.line(f"{label:12}{text}")
+
+
+def _lines(seen: Overview) -> Iterator[tuple[str, str]]:
+    """What is worth telling, as labels and texts; the label of a continued line is empty."""
+    layers = ", ".join(f"{count} {layer}" for layer, count in seen.layers.items() if count)
+    yield "vault", seen.vault
+    yield "notes", f"{sum(seen.layers.values())}" + (f": {layers}" if layers else "")
+    yield "digest", ", ".join(f"{count} {bucket}" for bucket, count in seen.buckets.items())
+    yield "to dream", _days(seen.undreamed, "note") or "nothing new"
+    if seen.pending_units:
+        yield "pending", _days(seen.pending_units, "unit")
+    for number, (path, reason) in enumerate(seen.quarantined.items()):
+        yield "" if number else "quarantined", f"{path}: {reason}"
+    waiting = ", ".join(f"{count} {kind}" for kind, count in seen.jobs.items() if count)
+    yield "queue", f"{waiting} ({NO_WORKER})" if waiting else "empty"
+    for number, run in enumerate(seen.runs):
+        counts = ", ".join(f"{count} {outcome}" for outcome, count in run.counts.items())
+        yield (
+            "" if number else "last runs",
+            f"{run.run}  {run.command}: {counts}{' (undone)' if run.undone else ''}",
+        )
+    yield "index", f"{counted(sum(seen.layers.values()), 'note')}, {seen.index_bytes / 1e6:.1f} MB"
+    for path, reason in seen.unreadable.items():
+        yield "", f"{path}: {reason}"
+    for path in seen.broken_frontmatter:
+        yield "", f"{path}: frontmatter is not valid YAML"
+
+
+def _days(counts: dict[str, int], noun: str) -> str:
+    """Counts by day, the latest days first."""
+    if not counts:
+        return ""
+    shown = ", ".join(f"{date} ({counts[date]})" for date in sorted(counts, reverse=True)[:DAYS_SHOWN])
+    more = ", …" if len(counts) > DAYS_SHOWN else ""
+    return f"{counted(sum(counts.values()), noun)}: {shown}{more}"

@@ -1,0 +1,60 @@
+"""`reme undo`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reme_cli.commands.session import session_of
+from reme_cli.errors import Refused
+
+EXAMPLES = ("reme undo --dry-run", "reme undo", "reme undo 20260620T033000-4f2a1c")
+
+
+def undo(
+    ctx: typer.Context,
+    run: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RUN]",
+            show_default=False,
+            help="A run, or how its name begins; the last one by default.",
+        ),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the diff; restore nothing.")] = False,
+) -> int:
+    """Take back what a run wrote.
+
+    Every file becomes what it was before the run, but a file that was edited since is left alone and named; the
+    command then exits 4. An undo is a run itself: `reme undo` again brings everything back.
+    """
+    from reme_cli.changeset.undo import undo as undo_run
+
+    session = session_of(ctx)
+    vault = session.open_vault()
+    done = undo_run(vault, run, dry_run=dry_run)
+    terminal = session.terminal
+    for left in done.left:
+        terminal.warn(f"{left.path} is left alone: {left.reason}")
+    session.tell_rescues(done.rescued)
+    if session.json:
+        terminal.json(
+            {
+                "schema": 1,
+                "run": done.run,
+                "by": None if dry_run else done.by,
+                "dry_run": dry_run,
+                "restored": list(done.restored),
+                "left": [{"path": left.path, "reason": left.reason} for left in done.left],
+                "diff": done.diff if dry_run else None,
+            }
+        )
+    elif dry_run:
+        terminal.diff(done.diff)
+    else:
+        for path in done.restored:
+            terminal.line(f"{'restored' if vault.locate(path).exists() else 'removed':11} {path}")
+    verb = "would be taken back" if dry_run else "is taken back"
+    terminal.remark(f"{done.run} {verb}" + ("" if dry_run else "; `reme undo` again brings it back"))
+    return Refused.exit_code if done.left else 0

@@ -1,0 +1,68 @@
+"""A loaded configuration with the origin of every value, and its flat and nested shapes."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reme_cli.config import (
+    BudgetConfig,
+    Config,
+    DigestConfig,
+    DreamConfig,
+    EmbeddingConfig,
+    FoldersConfig,
+    LinksConfig,
+    LlmConfig,
+    MaintainConfig,
+    SearchConfig,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """`origins` maps each dotted key to `default`, `vault.yaml:3`, a variable's name, or an option's name."""
+
+    config: Config
+    origins: Mapping[str, str]
+
+
+def config_from(values: Mapping[str, Any]) -> Config:
+    """The configuration with these validated values, shaped as `dataclasses.asdict` gives them.
+
+    Raises `KeyError`, `TypeError` or `ValueError` for any other shape.
+    """
+    dream, llm, search = dict(values["dream"]), dict(values["llm"]), dict(values["search"])
+    dream["inputs"] = tuple(dream["inputs"])
+    llm["budget"] = BudgetConfig(**llm["budget"])
+    search["layers"] = dict(search["layers"])
+    return Config(
+        timezone=values["timezone"],
+        language=values["language"],
+        folders=FoldersConfig(**values["folders"]),
+        digest=DigestConfig(buckets=dict(values["digest"]["buckets"])),
+        links=LinksConfig(**values["links"]),
+        ignore=tuple(values["ignore"]),
+        llm=LlmConfig(**llm),
+        embedding=EmbeddingConfig(**values["embedding"]),
+        dream=DreamConfig(**dream),
+        maintain=MaintainConfig(**values["maintain"]),
+        search=SearchConfig(**search),
+    )
+
+
+def flatten(config: Config) -> Iterator[tuple[str, object]]:
+    """Every value with its dotted key, in the order of `vault.yaml`; tuples come as lists."""
+    yield from _leaves("", dataclasses.asdict(config))
+
+
+def _leaves(prefix: str, value: object) -> Iterator[tuple[str, object]]:
+    if isinstance(value, dict):
+        for key, child in value.items():
+            yield from _leaves(f"{prefix}.{key}" if prefix else str(key), child)
+    else:
+        yield prefix, list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,57 @@
+"""Dates as a person writes them on the command line."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Final
+
+from reme_cli.errors import UsageError
+
+MAX_DAYS: Final = 3660
+"""A longer range is a slip of the keyboard."""
+
+_FORMS: Final = (
+    "Write YYYY-MM-DD, `today`, `yesterday`, `-N` (days ago), or a range such as 2026-06-01..2026-06-20."
+)
+_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAYS_AGO: Final = re.compile(r"-(\d{1,5})")
+
+
+def parse_date(text: str, today: datetime.date) -> datetime.date:
+    """The one date that `YYYY-MM-DD`, `today`, `yesterday` or `-N` names. Raises `UsageError`."""
+    if text == "today":
+        return today
+    if text == "yesterday":
+        return _days_before(today, 1, text)
+    if ago := _DAYS_AGO.fullmatch(text):
+        return _days_before(today, int(ago[1]), text)
+    if not _DATE.fullmatch(text) or not text.isascii():
+        raise UsageError(f"`{text}` is not a date", hint=_FORMS)
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"there is no {text}", hint="Check the month and the day.") from error
+
+
+def parse_dates(text: str, today: datetime.date) -> tuple[datetime.date, ...]:
+    """The dates that a date or a range `A..B` names, oldest first, both ends included. Raises `UsageError`."""
+    first, dots, last = text.partition("..")
+    if not dots:
+        return (parse_date(text, today),)
+    if not first or not last or "/" in text:
+        raise UsageError(f"`{text}` is not a range of dates", hint=_FORMS)
+    start, end = parse_date(first, today), parse_date(last, today)
+    if end < start:
+        raise UsageError(f"the range `{text}` ends before it starts", hint=f"Write `{last}..{first}`.")
+    days = (end - start).days + 1
+    if days > MAX_DAYS:
+        raise UsageError(f"the range `{text}` has {days} days", hint=f"At most {MAX_DAYS} in one run.")
+    return tuple(start + datetime.timedelta(days=offset) for offset in range(days))
+
+
+def _days_before(today: datetime.date, days: int, text: str) -> datetime.date:
+    try:
+        return today - datetime.timedelta(days=days)
+    except OverflowError as error:
+        raise UsageError(f"`{text}` lies before the calendar", hint=_FORMS) from error

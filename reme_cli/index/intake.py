@@ -1,0 +1,208 @@
+"""Taking in what changed: inside one transaction, the rows of new, changed and vanished notes, and the links that these touch."""
+
+from __future__ import annotations
+
+import time
+from itertools import count
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.errors import NoteNotFound
+from reme_cli.index.document import read_document
+from reme_cli.index.keys import path_key
+from reme_cli.index.resolution import resolve_touched
+from reme_cli.index.rows import Refreshed
+from reme_cli.index.store import in_bulk, put_note, remove_everything, remove_note
+from reme_cli.index.workers import read_documents
+from reme_cli.vault.resolve import Names
+from reme_cli.vault.walk import NoteFile
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from reme_cli.index.document import Document
+    from reme_cli.index.rows import Progress
+    from reme_cli.vault.vault import Vault
+    from reme_cli.vault.walk import Listing
+
+RACY_NS: Final = 2_000_000_000
+"""A file that changed so shortly before it was read may change again within the same tick of its file system's clock. Its time
+is not believed, and it is read again next time. FAT keeps times to two seconds; no file system in use is coarser."""
+_NOT_BELIEVED: Final = -1
+_BULK_NOTES: Final = 500
+
+
+class _Known(NamedTuple):
+    """A note's row, as far as comparing needs it; a tuple, because every note has one."""
+
+    path: str
+    id: int
+    size: int
+    mtime_ns: int
+    stamp: str
+
+
+class Intake:
+    """One refresh, inside the caller's transaction: gathers what it touches, and resolves the links of that."""
+
+    def __init__(self, connection: sqlite3.Connection, vault: Vault) -> None:
+        self._connection = connection
+        self._vault = vault
+        self._began_ns = time.time_ns()
+        self._touched_keys: set[str] = set()
+        self._unresolved: set[int] = set()
+        self._added = self._changed = self._removed = 0
+
+    def take(
+        self, listing: Listing, *, configuration: str, fingerprint: str, progress: Progress | None
+    ) -> Refreshed:
+        """Compares all notes and files with the rows, and takes in what differs."""
+        if self._fact("configuration") not in {None, configuration}:
+            remove_everything(self._connection)
+        self._set_fact("configuration", configuration)
+        known = {row.path: row for row in self._known("")}
+        self._take_files(listing.files)
+        for path in sorted(known.keys() - {file.path for file in listing.notes}):
+            self._remove(known.pop(path))
+        suspects = [
+            file
+            for file in listing.notes
+            if (row := known.get(file.path)) is None or (row.size, row.mtime_ns) != (file.size, file.mtime_ns)
+        ]
+        if known or len(suspects) < _BULK_NOTES:
+            believed = self._read(listing, suspects, known, progress)
+        else:
+            # every link is resolved as it is read: only paths that prove wrong are touched
+            self._touched_keys.clear()
+            with in_bulk(self._connection):
+                believed = self._read(listing, suspects, known, progress, touching=False)
+        self._resolve()
+        self._set_fact("listing", fingerprint if believed else "")
+        return self._refreshed(len(listing.notes))
+
+    def take_notes(self, paths: Iterable[str]) -> Refreshed:
+        """Takes in the present content of these notes, whatever size and time say."""
+        self._set_fact("listing", "")
+        for path in paths:
+            row = next(iter(self._known("WHERE path = ?", path)), None)
+            try:
+                document = read_document(self._vault, path, row.stamp if row else None)
+            except NoteNotFound:
+                if row:
+                    self._remove(row)
+                continue
+            if document:
+                number = row.id if row else self._next_number()
+                self._put(NoteFile(path, 0, _NOT_BELIEVED, path), document, row, number, {})
+                self._unresolved.add(number)
+        self._resolve()
+        (notes,) = self._connection.execute("SELECT count(*) FROM notes").fetchone()
+        return self._refreshed(notes)
+
+    def _read(
+        self,
+        listing: Listing,
+        suspects: list[NoteFile],
+        known: Mapping[str, _Known],
+        progress: Progress | None,
+        *,
+        touching: bool = True,
+    ) -> bool:
+        """Reads the notes and writes their rows; gives whether the listing may be believed next time."""
+        if not suspects:
+            return True
+        names = Names(
+            (file.path for file in listing.notes),
+            listing.files,
+            resolution=self._vault.config.links.resolution,
+        )
+        ids = {path: row.id for path, row in known.items()}
+        new = (file.path for file in suspects if file.path not in known)
+        ids.update(zip(new, count(self._next_number()), strict=False))
+        waiting = {file.path: file for file in suspects}
+        questions = [(path, known[path].stamp if path in known else None) for path in waiting]
+        size = sum(file.size for file in suspects)
+        believed = True
+        for done, (path, document) in enumerate(read_documents(self._vault, names, questions, size), start=1):
+            file = waiting.pop(path)
+            racy = self._began_ns - RACY_NS < file.mtime_ns < time.time_ns() + RACY_NS
+            if racy or (document and not document.is_lasting):
+                believed = False
+                file = file._replace(mtime_ns=_NOT_BELIEVED)
+            if document:
+                self._put(file, document, known.get(path), ids[path], ids, touching=touching)
+            else:
+                self._put_place(file, known[path])
+            if progress:
+                progress(done, len(suspects))
+        for path in sorted(waiting):  # gone since the walk, but other notes' links were resolved to it
+            self._touched_keys.add(path_key(path))
+            if path in known:
+                self._remove(known[path])
+        return believed and not waiting
+
+    def _put(
+        self,
+        file: NoteFile,
+        document: Document,
+        row: _Known | None,
+        number: int,
+        ids: Mapping[str, int],
+        *,
+        touching: bool = True,
+    ) -> None:
+        if row:
+            remove_note(self._connection, row.id)
+            self._changed += 1
+        else:
+            self._added += 1
+            if touching:
+                self._touched_keys.add(path_key(file.path))
+        put_note(self._connection, number, file, document, ids)
+
+    def _put_place(self, file: NoteFile, row: _Known) -> None:
+        """Notes the size and time of a note whose content is the same."""
+        self._connection.execute(
+            "UPDATE notes SET size = ?, mtime_ns = ? WHERE id = ?", (file.size, file.mtime_ns, row.id)
+        )
+
+    def _remove(self, row: _Known) -> None:
+        remove_note(self._connection, row.id)
+        self._touched_keys.add(path_key(row.path))
+        self._removed += 1
+
+    def _take_files(self, files: tuple[str, ...]) -> None:
+        old = {path for (path,) in self._connection.execute("SELECT path FROM files")}
+        new = set(files)
+        came, went = sorted(new - old), sorted(old - new)
+        self._connection.executemany("DELETE FROM files WHERE path = ?", ((path,) for path in went))
+        self._connection.executemany(
+            "INSERT INTO files (path, key) VALUES (?, ?)", ((path, path_key(path)) for path in came)
+        )
+        self._touched_keys.update(map(path_key, (*came, *went)))
+
+    def _resolve(self) -> None:
+        if self._touched_keys or self._unresolved:
+            resolution = self._vault.config.links.resolution
+            resolve_touched(self._connection, resolution, self._touched_keys, self._unresolved)
+
+    def _known(self, where: str, *values: str) -> Iterator[_Known]:
+        rows = self._connection.execute(
+            f"SELECT path, id, size, mtime_ns, stamp FROM notes {where}",  # noqa: S608  constants only
+            values,
+        )
+        return map(_Known._make, rows)
+
+    def _next_number(self) -> int:
+        (number,) = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM notes").fetchone()
+        return int(number)
+
+    def _fact(self, name: str) -> str | None:
+        row = self._connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def _set_fact(self, name: str, value: str) -> None:
+        self._connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+    def _refreshed(self, notes: int) -> Refreshed:
+        return Refreshed(notes, self._added, self._changed, self._removed)

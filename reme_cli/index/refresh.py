@@ -1,0 +1,80 @@
+"""Bringing the rows up to date with the files.
+
+Size and time of change of all files are looked at first, as one fingerprint; only where that moved are notes compared, and only
+notes whose size or time moved are read. Then the content's stamp decides.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from reme_cli.index.rows import Refreshed
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable
+
+    from reme_cli.index.intake import Intake
+    from reme_cli.index.rows import Progress
+    from reme_cli.vault.vault import Vault
+    from reme_cli.vault.walk import Listing
+
+
+def refresh(connection: sqlite3.Connection, vault: Vault, progress: Progress | None = None) -> Refreshed:
+    """Makes the rows those of the files on disk. Raises `sqlite3.Error`; the rows are then as they were."""
+    (before,) = connection.execute("PRAGMA data_version").fetchone()
+    listing = vault.listing()
+    configuration = _configuration(vault)
+    fingerprint = _fingerprint(configuration, listing)
+    if connection.execute("SELECT value FROM facts WHERE name = 'listing'").fetchone() == (fingerprint,):
+        return Refreshed(len(listing.notes))
+
+    def take(intake: Intake) -> Refreshed:
+        (after,) = connection.execute("PRAGMA data_version").fetchone()
+        # when another process refreshed meanwhile, it may have looked at the files later than this one
+        seen = listing if after == before else vault.listing()
+        return intake.take(
+            seen,
+            configuration=configuration,
+            fingerprint=_fingerprint(configuration, seen),
+            progress=progress,
+        )
+
+    return _in_transaction(connection, vault, take)
+
+
+def update(connection: sqlite3.Connection, vault: Vault, paths: Iterable[str]) -> Refreshed:
+    """Makes the rows of just these notes those of their files, whatever size and time say."""
+    wanted = sorted(set(paths))
+    return _in_transaction(connection, vault, lambda intake: intake.take_notes(wanted))
+
+
+def _in_transaction(
+    connection: sqlite3.Connection, vault: Vault, take: Callable[[Intake], Refreshed]
+) -> Refreshed:
+    # here, since it brings the scanner along, which a refresh that finds nothing does without
+    from reme_cli.index.intake import Intake
+
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        refreshed = take(Intake(connection, vault))
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return refreshed
+
+
+def _configuration(vault: Vault) -> str:
+    """What of the configuration the rows depend on."""
+    config = vault.config
+    return repr((config.folders, sorted(config.digest.buckets), config.links.resolution))
+
+
+def _fingerprint(configuration: str, listing: Listing) -> str:
+    """A digest of everything that a refresh compares: equal ones mean that nothing is to be done."""
+    lines = [f"{note.path}\0{note.size}\0{note.mtime_ns}" for note in listing.notes]
+    parts = (configuration, "\n".join(lines), "\n".join(listing.files))
+    return hashlib.sha256("\0\0".join(parts).encode(errors="surrogatepass")).hexdigest()

@@ -1,0 +1,77 @@
+"""What the index answers with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reme_cli.vault.link import Link
+    from reme_cli.vault.stamp import Stamp
+    from reme_cli.vault.vault import Layer
+
+Progress: TypeAlias = "Callable[[int, int], None]"
+"""Called with the number of notes read so far and of all that are to be read."""
+
+FrontmatterState = Literal["none", "ok", "broken"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a refresh found: how many notes there are, and how many of them came, changed or went."""
+
+    notes: int
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the index was up to date."""
+        return not (self.added or self.changed or self.removed)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedNote:
+    """A note as it was when the index last read it."""
+
+    path: str
+    stamp: Stamp
+    """Empty where the note cannot be read."""
+    name: str
+    description: str
+    layer: Layer | None
+    bucket: str | None
+    kind: str | None
+    date: str | None
+    """`YYYY-MM-DD`: the day of a daily note, else the frontmatter's `date` or `created`."""
+    frontmatter: FrontmatterState
+    problem: str | None
+    """Why it cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedLink:
+    """One occurrence of a link, and what it leads to."""
+
+    source: str
+    link: Link
+    note: str | None
+    """The note it resolves to."""
+    file: str | None
+    """The attachment it resolves to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A note's text from one heading to the next; lines are 1-based and inclusive, `start` and `end` are characters."""
+
+    level: int
+    """Of its heading; 0 before the first one."""
+    heading: str
+    line: int
+    last_line: int
+    start: int
+    end: int

@@ -1,0 +1,170 @@
+"""Reading many notes with all cores.
+
+A worker is a Python process of its own that answers batches of paths with documents, over its standard streams. It is started
+by name and not forked, because the caller may have threads, and it ends when its input ends, so that none outlives a caller that
+was killed. Where processes cannot be started, or one dies, its notes are read here.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import subprocess
+import sys
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Final, cast
+
+from reme_cli.errors import NoteNotFound
+from reme_cli.index.document import Document, read_document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from concurrent.futures import Future
+    from typing import BinaryIO
+
+    from reme_cli.vault.resolve import Names
+    from reme_cli.vault.vault import Vault
+
+Question = tuple[str, str | None]
+"""A path, and the stamp of the content that is known already."""
+
+Answer = tuple[str, Document | None]
+"""A path, and its document unless the content is the known one."""
+
+PARALLEL_BYTES: Final = 6_000_000
+"""Below this size of all notes together, starting processes takes longer than it saves."""
+_BATCH: Final = 32
+_IN_FLIGHT: Final = 4
+"""Batches asked of each worker, or answered and not yet taken: bounds memory."""
+_MOST_WORKERS: Final = 8
+"""One process writes the rows; more readers would only wait for it."""
+_FAILURES: Final = (OSError, EOFError, pickle.UnpicklingError)
+
+
+def read_documents(vault: Vault, names: Names, questions: Sequence[Question], size: int) -> Iterator[Answer]:
+    """The document of each path, `None` where the content is the known one; in the questions' order; those of notes that are gone are left out.
+
+    Links are resolved among `names`. `size` is that of all the files, in bytes.
+    """
+    cores = _usable_cores()
+    if size < PARALLEL_BYTES or cores < 2 or not sys.executable:
+        yield from _read_here(vault, names, questions)
+    else:
+        yield from _read_in_parallel(vault, names, questions, min(cores, _MOST_WORKERS))
+
+
+def serve() -> None:
+    """The life of a worker: a vault and its names, then batches of questions until the input ends."""
+    # A note's rows hold no cycles, and this process ends soon; looking for cycles takes a sixth of its time.
+    gc.disable()
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    vault, names = pickle.load(requests)  # noqa: S301  from the process that started this one
+    with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        while True:
+            questions: Sequence[Question] = pickle.load(requests)  # noqa: S301  as above
+            pickle.dump(list(_read_here(vault, names, questions)), answers, pickle.HIGHEST_PROTOCOL)
+            answers.flush()
+
+
+def _usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _read_here(vault: Vault, names: Names, questions: Sequence[Question]) -> Iterator[Answer]:
+    for path, known_stamp in questions:
+        try:
+            yield path, read_document(vault, path, known_stamp, names)
+        except NoteNotFound:  # gone since the walk
+            continue
+
+
+def _read_in_parallel(
+    vault: Vault, names: Names, questions: Sequence[Question], count: int
+) -> Iterator[Answer]:
+    with ExitStack() as stack:
+        idle: SimpleQueue[_Worker] = SimpleQueue()
+        for _ in range(count):
+            worker = _Worker(vault, names)
+            stack.callback(worker.end)
+            idle.put(worker)
+        pool = ThreadPoolExecutor(count)
+        stack.callback(pool.shutdown, cancel_futures=True)
+
+        def ask(batch: Sequence[Question]) -> list[Answer] | None:
+            worker = idle.get()
+            try:
+                return worker.ask(batch)
+            finally:
+                idle.put(worker)
+
+        asked: deque[tuple[Sequence[Question], Future[list[Answer] | None]]] = deque()
+        for at in range(0, len(questions), _BATCH):
+            batch = questions[at : at + _BATCH]
+            asked.append((batch, pool.submit(ask, batch)))
+            if len(asked) > count * _IN_FLIGHT:
+                yield from _answers(vault, names, *asked.popleft())
+        for batch, future in asked:
+            yield from _answers(vault, names, batch, future)
+
+
+def _answers(
+    vault: Vault, names: Names, batch: Sequence[Question], future: Future[list[Answer] | None]
+) -> Iterable[Answer]:
+    answers = future.result()
+    return _read_here(vault, names, batch) if answers is None else answers
+
+
+class _Worker:
+    """A process that reads notes."""
+
+    def __init__(self, vault: Vault, names: Names) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", "from reme_cli.index.workers import serve; serve()"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                # the worker finds its modules where this process found them
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
+            self._send((vault, names))
+        except OSError:
+            self.end()
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer] | None:
+        """The answers to the questions; `None` from a worker that is dead."""
+        process = self._process
+        if process is None:
+            return None
+        try:
+            self._send(questions)
+            answers = pickle.load(cast("BinaryIO", process.stdout))  # noqa: S301  our own worker
+        except _FAILURES:
+            self.end()
+            return None
+        return cast("list[Answer]", answers)
+
+    def end(self) -> None:
+        """Ends the process."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream:
+                with suppress(OSError):
+                    stream.close()
+
+    def _send(self, value: object) -> None:
+        assert self._process is not None
+        stream = cast("BinaryIO", self._process.stdin)
+        pickle.dump(value, stream, pickle.HIGHEST_PROTOCOL)
+        stream.flush()

@@ -1,0 +1,256 @@
+"""`key=value` ≡ `--key value`, in either spelling, for every command.
+
+A line is brought into one form before Typer parses it: options as `--name=value`, then `--`, then the positionals in
+their order. What a command takes comes from its parameters; nothing here knows a particular command.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from typer.core import TyperCommand
+
+from reme_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    # Typer ships its own copy of Click from 0.26 on; its parameter types have no public name
+    from typer._click.core import Context
+    from typer._click.core import Parameter as TyperParameter
+    from typer._click.formatting import HelpFormatter
+
+_KEY_VALUE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(.*)", re.DOTALL)
+NAMES_SHOWN = 8
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing a command takes. `spellings` hold no dashes in front and `-` for `_`; the first is what is shown."""
+
+    spellings: tuple[str, ...]
+    negations: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
+    flag: bool = False
+    positional: bool = False
+    variadic: bool = False
+
+    @property
+    def name(self) -> str:
+        """The key as a person writes it before `=`."""
+        return self.spellings[0].replace("-", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One option that was given; `value` is `None` for a flag."""
+
+    parameter: Parameter
+    spelling: str
+    value: str | None = None
+
+    def __str__(self) -> str:
+        return f"--{self.spelling}" + ("" if self.value is None else f"={self.value}")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A command line in its one form."""
+
+    options: tuple[Given, ...] = ()
+    positionals: tuple[str, ...] = ()
+
+    def arguments(self) -> list[str]:
+        """The line as Typer is to parse it."""
+        return [str(given) for given in self.options] + (
+            ["--", *self.positionals] if self.positionals else []
+        )
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was found so far."""
+
+    options: list[Given] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    named: dict[Parameter, list[str]] = field(default_factory=dict)
+
+
+def read_line(arguments: Iterable[str], parameters: Sequence[Parameter]) -> Line:
+    """The options and positionals of a command's arguments.
+
+    A command with a positional takes every `word=text` whose word is none of its keys as text; a command without one
+    refuses it. Raises `UsageError`, with the nearest key, for what the command does not take.
+    """
+    takes_text = any(parameter.positional for parameter in parameters)
+    reading = _Reading()
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "--":
+            reading.texts.extend(rest)
+            break
+        letter = argument[1:] if len(argument) == 2 and argument[0] == "-" else ""
+        by_letter = next((p for p in parameters if letter and letter in p.letters), None)
+        pair = _KEY_VALUE.fullmatch(argument)
+        if by_letter:
+            _take(reading, by_letter, by_letter.spellings[0], None, rest, argument)
+        elif argument.startswith("--"):
+            key, equals, value = argument[2:].partition("=")
+            parameter, spelling = _find(key, parameters)
+            if parameter is None:
+                raise _unknown(f"--{key}", key, parameters)
+            _take(reading, parameter, spelling, value if equals else None, rest, f"--{key}")
+        elif pair and (found := _find(pair[1], parameters))[0] is not None:
+            _take(reading, found[0], found[1], pair[2], rest, pair[1])
+        elif pair and not takes_text:
+            raise _unknown(pair[1], pair[1], parameters)
+        elif argument.startswith("-") and argument != "-" and not takes_text:
+            raise _unknown(argument, argument.lstrip("-"), parameters)
+        else:
+            reading.texts.append(argument)
+    return Line(tuple(reading.options), _placed(reading, parameters))
+
+
+def _take(
+    reading: _Reading,
+    parameter: Parameter,
+    spelling: str,
+    value: str | None,
+    rest: Iterable[str],
+    shown: str,
+) -> None:
+    """Notes one parameter; a value that does not stand in the argument itself is the next argument."""
+    if parameter.flag:
+        wanted = True if value is None else _truth(value, shown)
+        negated = spelling in parameter.negations
+        if wanted != negated:
+            reading.options.append(Given(parameter, parameter.spellings[0]))
+        elif parameter.negations:
+            reading.options.append(Given(parameter, parameter.negations[0]))
+        return
+    if value is None:
+        value = next(iter(rest), None)
+        if value is None:
+            raise UsageError(f"`{shown}` needs a value", hint=f"Write `{parameter.name}=…`.")
+    if parameter.positional:
+        reading.named.setdefault(parameter, []).append(value)
+    else:
+        reading.options.append(Given(parameter, parameter.spellings[0], value))
+
+
+def _placed(reading: _Reading, parameters: Sequence[Parameter]) -> tuple[str, ...]:
+    """The positionals in their order: a named one has its own place, the others fill what is left."""
+    texts = list(reading.texts)
+    placed: list[str] = []
+    missing: Parameter | None = None
+    for parameter in parameters:
+        if not parameter.positional:
+            continue
+        values = list(reading.named.get(parameter, ()))
+        if parameter.variadic:
+            values += texts
+            texts = []
+        elif len(values) > 1:
+            raise UsageError(f"`{parameter.name}` is given twice")
+        elif not values and texts:
+            values = [texts.pop(0)]
+        if values and missing:
+            raise UsageError(f"`{missing.name}` is missing")
+        if not values:
+            missing = missing or parameter
+        placed += values
+    if texts:
+        pair = _KEY_VALUE.fullmatch(texts[0])
+        if pair:
+            raise _unknown(pair[1], pair[1], parameters)
+        raise UsageError(f"unexpected `{texts[0]}`", hint=_known(parameters))
+    return tuple(placed)
+
+
+def _find(key: str, parameters: Iterable[Parameter]) -> tuple[Parameter, str] | tuple[None, str]:
+    spelling = key.replace("_", "-")
+    for parameter in parameters:
+        if spelling in parameter.spellings or spelling in parameter.negations:
+            return parameter, spelling
+    return None, spelling
+
+
+def _truth(value: str, shown: str) -> bool:
+    if value.lower() in _TRUE:
+        return True
+    if value.lower() in _FALSE:
+        return False
+    raise UsageError(f"`{shown}` is either `true` or `false`, not `{value}`")
+
+
+def _unknown(shown: str, key: str, parameters: Sequence[Parameter]) -> UsageError:
+    dashes = "--" if shown.startswith("-") else ""
+    names = [
+        spelling for parameter in parameters for spelling in (*parameter.spellings, *parameter.negations)
+    ]
+    close = difflib.get_close_matches(key.replace("_", "-").lower(), names, 1, 0.6)
+    what = f"unknown option `{shown}`" if dashes else f"unknown key `{shown}`"
+    if not close:
+        return UsageError(what, hint=_known(parameters))
+    nearest = f"--{close[0]}" if dashes else f"{close[0].replace('-', '_')}="
+    return UsageError(what, hint=f"Did you mean `{nearest}`?")
+
+
+def _known(parameters: Iterable[Parameter]) -> str:
+    names = [parameter.name for parameter in parameters if parameter.name != "help"]
+    more = ", …" if len(names) > NAMES_SHOWN else ""
+    return "Known here: " + ", ".join(f"`{name}`" for name in names[:NAMES_SHOWN]) + more + "."
+
+
+def parameter_of(parameter: TyperParameter) -> Parameter:
+    """A Typer parameter as one of ours."""
+    name = (parameter.name or "").replace("_", "-")
+    if parameter.param_type_name == "argument":
+        return Parameter((name,), positional=True, variadic=parameter.nargs == -1)
+    words = tuple(option[2:] for option in parameter.opts if option.startswith("--"))
+    letters = tuple(option[1:] for option in parameter.opts if not option.startswith("--"))
+    negations = tuple(option[2:] for option in parameter.secondary_opts)
+    return Parameter(words, negations, letters, flag=bool(getattr(parameter, "is_flag", False)))
+
+
+class KeyValueCommand(TyperCommand):
+    """A command that takes `key=value`, and the options of `reme` itself after its name as well as before."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Brings the line into its one form, hands the options of `reme` itself up, and parses the rest."""
+        root = ctx.find_root()
+        shared = {
+            parameter_of(parameter): parameter
+            for parameter in (root.command.params if root is not ctx else ())
+            if parameter.expose_value
+        }
+        own = [parameter_of(parameter) for parameter in self.get_params(ctx)]
+        try:
+            line = read_line(args, [*own, *shared])
+        except UsageError:
+            if ctx.resilient_parsing:  # the shell asks how an unfinished line may go on
+                return super().parse_args(ctx, args)
+            raise
+        for given in line.options:
+            if given.parameter in shared and root.obj is not None:
+                root.obj.take(given.parameter.name, given.value)
+        kept = tuple(given for given in line.options if given.parameter not in shared)
+        return super().parse_args(ctx, Line(kept, line.positionals).arguments())
+
+    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Writes what the command takes, then what every command takes."""
+        super().format_options(ctx, formatter)
+        root = ctx.find_root()
+        records = [
+            record
+            for parameter in (root.command.params if root is not ctx else ())
+            if parameter.expose_value and (record := parameter.get_help_record(root)) is not None
+        ]
+        if records:
+            with formatter.section("Options of every command"):
+                formatter.write_dl(records)

@@ -1,0 +1,228 @@
+"""What reaches the person: results on stdout, everything else on stderr; colour and progress only on a terminal.
+
+The only user of rich, and only where there is a terminal to draw on: rich takes longer to import than a search takes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    from reme_cli.errors import RemeError
+
+Progress = Callable[[str, int, int], None]
+"""Called with what the work is on, how many are done, and of how many (0: unknown)."""
+
+# a note's title must not be able to move the cursor or rename the terminal's window
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+@dataclass(slots=True)
+class Terminal:
+    """Where results and remarks go. `quiet` drops remarks but no warning; `verbose` adds detail."""
+
+    quiet: bool = False
+    verbose: bool = False
+
+    def line(self, text: str = "") -> None:
+        """One line of the result."""
+        sys.stdout.write(escaped(text) + "\n")
+
+    def text(self, text: str) -> None:
+        """A longer piece of the result, such as a note, as it is."""
+        sys.stdout.write(escaped(text) if sys.stdout.isatty() else text)
+
+    def json(self, value: Mapping[str, object]) -> None:
+        """The result as one JSON object, keys in the order they have."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+    def table(
+        self, rows: Sequence[Sequence[str]], headings: Sequence[str], *, right: frozenset[int] = frozenset()
+    ) -> None:
+        """Rows under headings; columns `right` are set flush right."""
+        if console := _console(sys.stdout):
+            from rich.table import Table
+            from rich.text import Text
+
+            table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
+            for number, heading in enumerate(headings):
+                table.add_column(heading, justify="right" if number in right else "left", overflow="fold")
+            for row in rows:
+                table.add_row(*(Text(escaped(cell)) for cell in row))
+            console.print(table)
+            return
+        cells = [tuple(map(escaped, row)) for row in (headings, *rows)]
+        widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+        for row in cells:
+            padded = (
+                " " * (width - _width(cell)) + cell
+                if number in right
+                else cell + " " * (width - _width(cell))
+                for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            sys.stdout.write("  ".join(padded).rstrip() + "\n")
+
+    def diff(self, text: str) -> None:
+        """A unified diff, coloured on a terminal."""
+        console = _console(sys.stdout)
+        if console is None:
+            sys.stdout.write(text)
+            return
+        from rich.text import Text
+
+        styles = {"+++": "bold", "---": "bold", "@@": "cyan", "+": "green", "-": "red"}
+        for line in text.splitlines():
+            style = next((style for start, style in styles.items() if line.startswith(start)), "")
+            console.print(Text(escaped(line), style=style), soft_wrap=True)
+
+    def heading(self, text: str) -> None:
+        """A line that stands out on a terminal."""
+        if console := _console(sys.stdout):
+            from rich.text import Text
+
+            console.print(Text(escaped(text), style="bold"), soft_wrap=True)
+        else:
+            self.line(text)
+
+    def marked(self, text: str, marks: Iterable[tuple[int, int]], *, indent: int = 0) -> None:
+        """A line in which the character ranges `marks` stand out on a terminal."""
+        console = _console(sys.stdout)
+        if console is None:
+            self.line(" " * indent + text)
+            return
+        from rich.text import Text
+
+        pieces: list[str | tuple[str, str]] = [" " * indent]
+        at = 0
+        for start, end in marks:
+            pieces += [escaped(text[at:start]), (escaped(text[start:end]), "bold yellow")]
+            at = end
+        console.print(Text.assemble(*pieces, escaped(text[at:])), soft_wrap=True)
+
+    def remark(self, text: str) -> None:
+        """What a person may like to know, on stderr."""
+        if not self.quiet:
+            sys.stderr.write(escaped(text) + "\n")
+
+    def detail(self, text: str) -> None:
+        """What a person wants to know who asked for more, on stderr."""
+        if self.verbose:
+            sys.stderr.write(escaped(text) + "\n")
+
+    def warn(self, text: str) -> None:
+        """What a person should know, on stderr."""
+        self._labelled("warning", text, "yellow")
+
+    def failure(self, text: str) -> None:
+        """Something that went wrong without ending the command, on stderr."""
+        self._labelled("error", text, "red")
+
+    def error(self, error: RemeError) -> None:
+        """An error in one or two lines on stderr: where, what, how to mend it."""
+        located = f"{error.where}: {error.what}" if error.where else error.what
+        self._labelled("error", located, "red")
+        if error.hint:
+            sys.stderr.write(escaped(f"      {error.hint}") + "\n")
+
+    def _labelled(self, label: str, text: str, colour: str) -> None:
+        console = _console(sys.stderr)
+        if console is None:
+            sys.stderr.write(escaped(f"reme: {label}: {text}") + "\n")
+            return
+        from rich.text import Text
+
+        shown = Text.assemble("reme: ", (f"{label}:", f"bold {colour}"), f" {escaped(text)}")
+        console.print(shown, soft_wrap=True)
+
+    @contextmanager
+    def progress(self) -> Iterator[Progress]:
+        """A bar on stderr until the block ends; without a terminal, a line for each step when `verbose`."""
+        if self.quiet or not is_coloured(sys.stderr, os.environ):
+            yield lambda what, done, total: self.detail(f"{what} ({done}/{total})" if total else what)
+            return
+        bar = _Bar()
+        try:
+            yield bar.step
+        finally:
+            bar.end()
+
+
+class _Bar:
+    """A bar that is drawn from its first step on: most commands find the index fresh, and have no use for rich."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[Bar, TaskID] | None = None
+
+    def step(self, what: str, done: int, total: int) -> None:
+        """Shows what the work is on, and how far it is."""
+        from rich.markup import escape
+
+        shown = escape(escaped(what))
+        if self._drawn is None:
+            self._drawn = self._start(shown, done, total)
+        bar, task = self._drawn
+        bar.update(task, description=shown, completed=done, total=total or None)
+
+    def _start(self, shown: str, done: int, total: int) -> tuple[Bar, TaskID]:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        bar = Progress(*columns, console=_console(sys.stderr), transient=True)
+        task = bar.add_task(shown, completed=done, total=total or None)
+        bar.start()
+        return bar, task
+
+    def end(self) -> None:
+        """Takes the bar away."""
+        if self._drawn:
+            self._drawn[0].stop()
+
+
+def escaped(text: str) -> str:
+    """Text in which no control character is left but newlines and tabs."""
+    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def _width(text: str) -> int:
+    """Columns on a terminal: Chinese, Japanese and Korean letters take two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 note`, `2 notes`."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def is_coloured(stream: IO[str], env: Mapping[str, str]) -> bool:
+    """Whether to draw on this stream: https://no-color.org, https://force-color.org, and `TERM=dumb`."""
+    if env.get("NO_COLOR"):
+        return False
+    if env.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and env.get("TERM") != "dumb"
+
+
+def _console(stream: IO[str]) -> Console | None:
+    """A rich console for this stream; `None` where plain text is wanted."""
+    if not is_coloured(stream, os.environ):
+        return None
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False, markup=False, force_terminal=True)

@@ -1,0 +1,156 @@
+"""A vault at a glance: what it holds, what waits, what went wrong, what was done last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.changeset import audit
+from reme_cli.dream.catalog import Catalog, quarantined, read_catalog
+from reme_cli.dream.follow_up import KINDS, Job, waiting_jobs
+from reme_cli.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reme_cli.changeset.audit import RunSummary
+    from reme_cli.index.index import Index
+    from reme_cli.index.rows import IndexedNote
+    from reme_cli.vault.vault import Vault
+
+RUNS_SHOWN: Final = 5
+NO_WORKER: Final = "D3 and L1 jobs are kept; this version has no worker for them yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What `reme status` tells. Paths and dates are sorted; `runs` are the last ones, the latest first."""
+
+    vault: str
+    layers: dict[str, int]
+    """Notes by layer, `other` for those of none."""
+    buckets: dict[str, int]
+    """Digest notes by bucket, in the order of vault.yaml."""
+    undreamed: dict[str, int]
+    """Daily notes that are new or changed since they were dreamed, by day."""
+    pending_units: dict[str, int]
+    """Units that were extracted and wait for the next dream, by day."""
+    quarantined: dict[str, str]
+    """Inputs that are left alone until they change, with the reason."""
+    jobs: dict[str, int]
+    """Follow-ups that wait, by kind."""
+    runs: tuple[RunSummary, ...]
+    index_bytes: int
+    unreadable: dict[str, str]
+    """Notes that cannot be read, with the reason."""
+    broken_frontmatter: tuple[str, ...]
+    problems: tuple[str, ...]
+    """State of reme's own that is damaged."""
+
+
+def overview(vault: Vault, index: Index) -> Overview:
+    """The vault at a glance; what of reme's own state cannot be read is among the problems."""
+    problems: list[str] = []
+    catalog = Catalog()
+    jobs: tuple[Job, ...] = ()
+    try:
+        catalog = read_catalog(vault)
+    except ConfigError as error:
+        problems.append(str(error))
+    try:
+        jobs = waiting_jobs(vault)
+    except ConfigError as error:
+        problems.append(str(error))
+    notes = index.notes()
+    return Overview(
+        vault=str(vault.root),
+        layers=_by_layer(notes),
+        buckets=_by_bucket(vault, notes),
+        undreamed=_undreamed(vault, notes, catalog),
+        pending_units=_pending(catalog),
+        quarantined=quarantined(catalog),
+        jobs=_by_kind(jobs),
+        runs=tuple(reversed(audit.runs(vault)))[:RUNS_SHOWN],
+        index_bytes=_index_bytes(vault),
+        unreadable={note.path: note.problem for note in notes if note.problem},
+        broken_frontmatter=tuple(note.path for note in notes if note.frontmatter == "broken"),
+        problems=tuple(problems),
+    )
+
+
+def as_json(seen: Overview) -> dict[str, object]:
+    """The overview's versioned JSON object (`"schema": 1`), keys in a stable order."""
+    return {
+        "schema": 1,
+        "vault": seen.vault,
+        "notes": {"total": sum(seen.layers.values()), "layers": seen.layers, "buckets": seen.buckets},
+        "dream": {
+            "undreamed": seen.undreamed,
+            "pending_units": seen.pending_units,
+            "quarantined": [{"path": path, "reason": reason} for path, reason in seen.quarantined.items()],
+        },
+        "queue": {"jobs": seen.jobs, "remark": NO_WORKER if any(seen.jobs.values()) else None},
+        "runs": [run_as_json(run) for run in seen.runs],
+        "index": {
+            "bytes": seen.index_bytes,
+            "unreadable": [{"path": path, "reason": reason} for path, reason in seen.unreadable.items()],
+            "broken_frontmatter": list(seen.broken_frontmatter),
+        },
+        "problems": list(seen.problems),
+    }
+
+
+def run_as_json(run: RunSummary) -> dict[str, object]:
+    """One run of the audit, for `status` and `log`."""
+    return {
+        "run": run.run,
+        "command": run.command,
+        "started": run.started,
+        "counts": run.counts,
+        "paths": list(run.paths),
+        "undoes": run.undoes,
+        "undone": run.undone,
+    }
+
+
+def _by_layer(notes: Sequence[IndexedNote]) -> dict[str, int]:
+    counts = Counter(note.layer or "other" for note in notes)
+    return {layer: counts[layer] for layer in ("digest", "daily", "resource", "other")}
+
+
+def _by_bucket(vault: Vault, notes: Sequence[IndexedNote]) -> dict[str, int]:
+    counts = Counter(note.bucket for note in notes if note.layer == "digest")
+    return {bucket: counts[bucket] for bucket in vault.config.digest.buckets}
+
+
+def _undreamed(vault: Vault, notes: Sequence[IndexedNote], catalog: Catalog) -> dict[str, int]:
+    pending = catalog.pending()
+    known = {path: entry.stamp for path, entry in (*catalog.entries.items(), *pending.items())}
+    days = Counter(
+        day.isoformat()
+        for note in notes
+        if note.layer == "daily"
+        and known.get(note.path) != note.stamp
+        and (day := vault.day(note.path)) is not None
+    )
+    return dict(sorted(days.items()))
+
+
+def _pending(catalog: Catalog) -> dict[str, int]:
+    counts = {batch.date: 0 for batch in catalog.batches}
+    for batch in catalog.batches:
+        counts[batch.date] += sum(not item.quarantined for item in batch.units)
+    return {date: count for date, count in sorted(counts.items()) if count}
+
+
+def _by_kind(jobs: Sequence[Job]) -> dict[str, int]:
+    counts = Counter(job.kind for job in jobs)
+    return {kind: counts[kind] for kind in KINDS}
+
+
+def _index_bytes(vault: Vault) -> int:
+    try:
+        return vault.metadata("cache", "index.db").stat().st_size
+    except OSError:
+        return 0

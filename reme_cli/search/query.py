@@ -1,0 +1,146 @@
+"""The query language: `terms`, `"phrases"`, `-not`, `field:value`. What does not parse is text; there is no wrong query.
+
+memory "exact words" -draft tag:idea -layer:daily after:2026-01-01
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.index.tokenize import is_unspaced, tokens_of
+from reme_cli.search.stopwords import is_stopword
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FIELDS: Final = ("path", "layer", "bucket", "tag", "kind", "after", "before")
+
+_ITEM: Final = re.compile(
+    r"""(?P<not>-?)
+        (?:(?P<field>[a-z]+):(?=\S))?
+        (?:["“](?P<phrase>[^"“”]*)["”] | (?P<word>\S+))""",
+    re.VERBOSE,
+)
+_LIST: Final = re.compile(r"[,，]")
+MAX_TERMS: Final = 64
+"""Of a longer query (a whole conversation, say) the rarest terms are looked up; the others would add time and no order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition on a note: one of `values` in `field`, or none of them."""
+
+    field: str
+    values: tuple[str, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is looked for."""
+
+    terms: tuple[str, ...] = ()
+    """Tokens of which a note should have some; in order of first occurrence, each once."""
+    phrases: tuple[tuple[str, ...], ...] = ()
+    """Runs of tokens that a note must have."""
+    excluded: tuple[tuple[str, ...], ...] = ()
+    """Runs of tokens that it must not have."""
+    filters: tuple[Filter, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is asked."""
+        return not (self.terms or self.phrases or self.excluded or self.filters)
+
+    def where(self, filters: Iterable[Filter]) -> Query:
+        """The query with further conditions."""
+        return replace(self, filters=(*self.filters, *filters))
+
+
+def parse_query(text: str) -> Query:
+    """The query that a text means."""
+    words: list[str] = []
+    phrases: list[tuple[str, ...]] = []
+    excluded: list[tuple[str, ...]] = []
+    filters: list[Filter] = []
+    for item in _ITEM.finditer(text):
+        negated = bool(item["not"])
+        quoted = item["phrase"] is not None
+        value = item["phrase"] if quoted else item["word"]
+        condition = _filter(item["field"], value, negated=negated)
+        if condition:
+            filters.append(condition)
+        elif negated and not _joins(text, item.start()):
+            excluded.extend(filter(None, [phrase_tokens(value)]))
+        elif quoted and not item["field"]:
+            phrases.extend(filter(None, [phrase_tokens(value)]))
+        else:
+            words.append(item.group())
+    return Query(query_terms(" ".join(words)), tuple(phrases), tuple(excluded), tuple(filters))
+
+
+def query_terms(text: str) -> tuple[str, ...]:
+    """The tokens of a text that tell something: stop words only where there is nothing else."""
+    tokens = list(dict.fromkeys(_without_ends(tokens_of(text))))
+    telling = [token for token in tokens if not is_stopword(token)]
+    return tuple(telling or tokens)
+
+
+def phrase_tokens(text: str) -> tuple[str, ...]:
+    """The tokens that stand in a row wherever the text occurs."""
+    tokens = tokens_of(text)
+    # The last character alone is a token only where a run ends, and this run may go on in the note.
+    if len(tokens) > 1 and len(tokens[-1]) == 1 and is_unspaced(tokens[-1]) and tokens[-2][1:] == tokens[-1]:
+        tokens.pop()
+    return tuple(tokens)
+
+
+def match_expression(query: Query, terms: Iterable[str]) -> str:
+    """The query, with these of its terms, in the language of FTS5; empty where it has no words. Exclusions are left out."""
+    required = [_quoted(phrase) for phrase in query.phrases]
+    wished = [*required, *(_quoted((term,)) for term in terms)]
+    if not required:
+        return " OR ".join(wished)
+    return f"({' AND '.join(required)}) AND ({' OR '.join(wished)})"
+
+
+def exclusion_expression(query: Query) -> str:
+    """What must not occur, in the language of FTS5."""
+    return " OR ".join(_quoted(phrase) for phrase in query.excluded)
+
+
+def _quoted(tokens: tuple[str, ...]) -> str:
+    inner = " ".join(tokens).replace('"', '""')
+    # A single character of a script without spaces is the beginning of pairs.
+    single = len(tokens[-1]) == 1 and is_unspaced(tokens[-1])
+    return f'"{inner}"*' if single else f'"{inner}"'
+
+
+def _without_ends(tokens: list[str]) -> list[str]:
+    """The tokens without the single last characters of longer runs."""
+    return [
+        token
+        for before, token in zip(["", *tokens], tokens, strict=False)
+        if not (len(token) == 1 and is_unspaced(token) and len(before) == 2 and before[1] == token)
+    ]
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether a hyphen stands inside a word."""
+    return at > 0 and not text[at - 1].isspace()
+
+
+def _filter(field: str | None, value: str, *, negated: bool) -> Filter | None:
+    if field not in FIELDS or not value:
+        return None
+    if field in {"after", "before"}:
+        try:
+            datetime.date.fromisoformat(value)
+        except ValueError:
+            return None
+        return Filter(field, (value,), negated)
+    values = tuple(part for part in (_LIST.split(value) if field != "path" else [value]) if part)
+    return Filter(field, values, negated) if values else None

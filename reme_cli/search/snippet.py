@@ -1,0 +1,147 @@
+"""The best passage of a note for some terms, and the line of it to show."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.index.tokenize import Token, is_unspaced, placed_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from reme_cli.index.rows import Passage
+
+SNIPPET_CHARS: Final = 200
+SEARCHED_CHARS: Final = 400_000
+"""How far into a note its best passage is looked for; a longer file is data or a log more often than prose."""
+
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """Where in a note the terms are, and what it says there."""
+
+    line: int
+    heading: str
+    text: str
+    marks: tuple[tuple[int, int], ...]
+
+
+def best_snippet(text: str, passages: Sequence[Passage], terms: Collection[str]) -> Snippet:
+    """The line that shows most of the terms, in the passage that holds most of them; the earliest of equals.
+
+    A line of text is preferred to the heading itself. `text` is the file's whole text, to which the offsets and lines of
+    `passages` refer. Where no term occurs, it is the note's first line of text.
+    """
+    found = _occurrences(text, passages, terms)
+    if not found:
+        return _opening(text, passages)
+    passage = max(range(len(passages)), key=lambda at: (_worth(found.get(at, ())), -at))
+    here = passages[passage]
+    number, start, end = _best_line(text, here, found[passage])
+    shown_start, shown_end = _window(text, start, end, found[passage])
+    shown = text[shown_start:shown_end]
+    marks = _merged(
+        (max(token.start, shown_start) - shown_start, min(token.end, shown_end) - shown_start)
+        for token in found[passage]
+        if token.start < shown_end and token.end > shown_start
+    )
+    return Snippet(here.line + number, _heading_path(passages, passage), _one_line(shown), marks)
+
+
+def _opening(text: str, passages: Sequence[Passage]) -> Snippet:
+    """The first line below a heading, or without one, that is not blank."""
+    for at, passage in enumerate(passages):
+        for number, (line_start, line_end) in enumerate(_lines(text, passage)):
+            if (number or not passage.level) and text[line_start:line_end].strip():
+                start, end = _window(text, line_start, line_end, ())
+                shown = _one_line(text[start:end])
+                return Snippet(passage.line + number, _heading_path(passages, at), shown, ())
+    return Snippet(1, "", "", ())
+
+
+def _lines(text: str, passage: Passage) -> list[tuple[int, int]]:
+    """Start and end of each line of the passage, the line ending included."""
+    cuts = [match.end() for match in _LINE_END.finditer(text, passage.start, passage.end)]
+    starts = [passage.start, *cuts]
+    return list(zip(starts, [*cuts, passage.end], strict=True))
+
+
+def _one_line(text: str) -> str:
+    # characters are replaced one by one: marks count them
+    return "".join(" " if character.isspace() else character for character in text)
+
+
+def _occurrences(text: str, passages: Sequence[Passage], terms: Collection[str]) -> dict[int, list[Token]]:
+    """The tokens that match, by number of their passage."""
+    single = tuple(term for term in terms if len(term) == 1 and is_unspaced(term))
+    wanted = frozenset(terms)
+    starts = [passage.start for passage in passages]
+    found: dict[int, list[Token]] = {}
+    if not starts:
+        return found
+    begin = starts[0]
+    for token in placed_tokens(text[begin : begin + SEARCHED_CHARS]):
+        if token.text in wanted:
+            place = Token(token.text, token.start + begin, token.end + begin)
+        elif single and token.text.startswith(single):
+            place = Token(token.text[0], token.start + begin, token.start + begin + 1)
+        else:
+            continue
+        found.setdefault(bisect_right(starts, place.start) - 1, []).append(place)
+    return found
+
+
+def _worth(tokens: Sequence[Token]) -> tuple[int, int]:
+    counts = Counter(token.text for token in tokens)
+    return len(counts), min(len(tokens), 3 * len(counts))
+
+
+def _best_line(text: str, passage: Passage, tokens: Sequence[Token]) -> tuple[int, int, int]:
+    """Number within the passage, start and end of the line with most of the terms."""
+    lines = _lines(text, passage)
+    starts = [start for start, _ in lines]
+    by_line: dict[int, list[Token]] = {}
+    for token in tokens:
+        by_line.setdefault(bisect_right(starts, token.start) - 1, []).append(token)
+    below = [number for number in by_line if number or not passage.level]
+    best = max(below or by_line, key=lambda number: (_worth(by_line[number]), -number))
+    return best, *lines[best]
+
+
+def _window(text: str, start: int, end: int, tokens: Sequence[Token]) -> tuple[int, int]:
+    """At most `SNIPPET_CHARS` of the line, without outer space, around its first match."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while start < end and text[start].isspace():
+        start += 1
+    if end - start <= SNIPPET_CHARS:
+        return start, end
+    first = next((token.start for token in tokens if start <= token.start < end), start)
+    start = max(start, min(first - SNIPPET_CHARS // 3, end - SNIPPET_CHARS))
+    return start, start + SNIPPET_CHARS
+
+
+def _merged(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def _heading_path(passages: Sequence[Passage], at: int) -> str:
+    headings: list[str] = []
+    level = passages[at].level
+    for passage in reversed(passages[: at + 1]):
+        if passage.level and (not headings or passage.level < level):
+            headings.append(passage.heading)
+            level = passage.level
+    return " > ".join(reversed(headings))

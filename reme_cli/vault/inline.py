@@ -1,0 +1,383 @@
+"""Inline structure of one run of text: its links, and the stretches where nothing counts.
+
+Brackets are paired on a stack in one pass from left to right, so the work grows with the length of the text, however
+its brackets are nested. What is a link follows markdown-it-py; wikilinks win over it, and comments, math and bare
+URLs are added.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from reme_cli.vault.destination import WHITESPACE, is_allowed, label_key, read_tail
+from reme_cli.vault.markup import AUTOLINK, BARE_URL, DECLARATION, DELIMITED_HTML, TAG
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from reme_cli.vault.destination import Destination
+
+WIKILINK: Final = re.compile(r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\]))++)\]\]")
+"""A target never holds `[[`, so of several opening brackets the last two count; one closing bracket is text."""
+
+_EMPTY: Final = f"{WHITESPACE}#|\\"
+"""What a wikilink's target cannot begin with, unless more follows."""
+_SPECIAL: Final = re.compile(r"\\|`|<|\[|\]|\$|!\[|\^\[|%%|://")
+_BACKTICKS: Final = re.compile(r"`++")
+_POINTED: Final = re.compile(r"[<>]")
+_DOLLAR: Final = re.compile(r"\\.|\$", re.DOTALL)
+_FOOTNOTE_MARK: Final = re.compile(r"\[\^([^ \]\n]+)\]")
+_SCHEME: Final = re.compile(r"(?<![A-Za-z0-9])(?:https?|ftp)\Z")
+_STRUCTURE: Final = re.compile(r"[\\`<$]|%%|://|\]\(|\^\[")
+"""What makes more of a text than words and wikilinks, where no reference is defined."""
+
+
+class InlineLink(NamedTuple):
+    """A link as it stands in the run of text. The label is the text between its brackets."""
+
+    kind: Literal["wikilink", "embed", "markdown", "image"]
+    start: int
+    end: int
+    label_start: int
+    label_end: int
+    destination: Destination | None
+    """Of Markdown links and images."""
+    defined: bool
+    """Whether the destination's place is that of a definition, elsewhere in the note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """What one run of text holds."""
+
+    links: list[InlineLink]
+    """In source order, external ones included; those in an image's description are not links."""
+    holes: list[tuple[int, int]]
+    """Stretches without text: code, HTML, comments, math, URLs, footnote marks. In source order."""
+    opens_comment: bool
+    """Whether a comment that begins here, or before, goes on behind it."""
+    begins_in_comment: bool = False
+    """Whether a comment that began before it covers its start."""
+
+
+NOTHING: Final = Inline([], [], opens_comment=False)
+"""What a run without links and holes holds."""
+
+
+@dataclass(slots=True)
+class _Opener:
+    """An opening bracket that waits for its closing one."""
+
+    kind: Literal["link", "image", "footnote"]
+    start: int
+    label_start: int
+    links: int
+    """How many links stood before it."""
+    holds_link: bool = False
+    footnote_end: int = -1
+    """Where it ends, if it is a footnote's mark."""
+    after: tuple[_Opener, int] | None = None
+    """The bracket pair whose reference label this one may be, and where that pair closed."""
+    links_end: int = 0
+    """How many links there were when it closed."""
+
+    def fall_to_link(self) -> None:
+        """Reads an image's opening as a mark of exclamation before a link's."""
+        if self.kind == "image":
+            self.kind = "link"
+            self.start += 1
+
+
+def read_inline(
+    text: str,
+    definitions: Mapping[str, Destination],
+    footnotes: AbstractSet[str],
+    *,
+    in_comment: bool = False,
+    comment_may_go_on: bool = False,
+) -> Inline:
+    """The links and holes of a run of inline text.
+
+    `in_comment`: an Obsidian comment that began above is still open. `comment_may_go_on`: a `%%` follows below, which
+    could close a comment that this text leaves open.
+    """
+    if not in_comment and not definitions and not footnotes and _STRUCTURE.search(text) is None:
+        return Inline(_plain_wikilinks(text), [], opens_comment=False)
+    reader = _Reader(text, definitions, footnotes, comment_may_go_on=comment_may_go_on)
+    reader.read(in_comment=in_comment)
+    links = sorted((link for link in reader.links if link), key=lambda link: link.start)
+    return Inline(links, sorted(reader.holes), reader.opens_comment, in_comment)
+
+
+def _wikilink(found: re.Match[str], start: int) -> InlineLink:
+    kind: Literal["wikilink", "embed"] = "wikilink" if start == found.start() else "embed"
+    return InlineLink(kind, start, found.end(), found.start(1), found.end(1), None, defined=False)
+
+
+def _plain_wikilinks(text: str) -> list[InlineLink]:
+    """The links of a text without any other structure."""
+    links = []
+    for found in WIKILINK.finditer(text):
+        if is_wikilink(found[1]):
+            start = found.start()
+            links.append(_wikilink(found, start - 1 if start and text[start - 1] == "!" else start))
+    return links
+
+
+def is_wikilink(content: str) -> bool:
+    """Whether something is linked between the brackets: a target, or an anchor in the same note."""
+    if content[0] not in _EMPTY:
+        return True
+    return content.partition("|")[0].removesuffix("\\").strip(f"{WHITESPACE}#") != ""
+
+
+@dataclass(slots=True)
+class _Reader:
+    text: str
+    definitions: Mapping[str, Destination]
+    footnotes: AbstractSet[str]
+    comment_may_go_on: bool
+    links: list[InlineLink | None] = field(default_factory=list)
+    holes: list[tuple[int, int]] = field(default_factory=list)
+    opens_comment: bool = False
+    openers: list[_Opener] = field(default_factory=list)
+    label: tuple[int, _Opener, int] | None = None
+    """Where the label of a reference may begin, the pair of brackets before it, and where that pair closed."""
+    runs: dict[int, list[int]] | None = None
+    last_terminators: dict[str, int] = field(default_factory=dict)
+
+    def read(self, *, in_comment: bool) -> None:
+        text = self.text
+        place = 0
+        if in_comment:
+            place = self._comment_end(0)
+            self.holes.append((0, place))
+        while special := _SPECIAL.search(text, place):
+            place = _STEPS[special[0]](self, special.start())
+        # a bracket that never closed is no label: the pair before it stands alone
+        for opener in self.openers:
+            if opener.after is not None:
+                self._settle(*opener.after, closed=False)
+
+    # stretches that hold no text
+
+    def escape(self, place: int) -> int:
+        return place + 2
+
+    def code(self, place: int) -> int:
+        text = self.text
+        run = _BACKTICKS.match(text, place)
+        end = run.end() if run else place + 1
+        if self.runs is None:
+            self.runs = {}
+            for found in _BACKTICKS.finditer(text):
+                self.runs.setdefault(found.end() - found.start(), []).append(found.start())
+        length = end - place
+        starts = self.runs.get(length, [])
+        closing = bisect_left(starts, end)
+        return self._hole(place, starts[closing] + length) if closing < len(starts) else end
+
+    def pointed(self, place: int) -> int:
+        text = self.text
+        stop = _POINTED.search(text, place + 1)
+        if stop is not None and stop[0] == ">":
+            inside = text[place + 1 : stop.start()]
+            if AUTOLINK.match(inside) and is_allowed(inside):
+                return self._hole(place, stop.end())
+        end = self._html_end(place)
+        return place + 1 if end is None else self._hole(place, end)
+
+    def _html_end(self, place: int) -> int | None:
+        text = self.text
+        for opening, whole, closing in DELIMITED_HTML:
+            if text.startswith(opening, place):
+                if whole and (short := whole.match(text, place)):
+                    return short.end()
+                if closing not in self.last_terminators:
+                    self.last_terminators[closing] = text.rfind(closing)
+                if self.last_terminators[closing] < place + len(opening):
+                    return None
+                return text.index(closing, place + len(opening)) + len(closing)
+        tag = (DECLARATION if text.startswith("!", place + 1) else TAG).match(text, place)
+        return tag.end() if tag else None
+
+    def math(self, place: int) -> int:
+        text = self.text
+        if text.startswith("$$", place):
+            closing = text.find("$$", place + 2)
+            return self._hole(place, closing + 2) if closing >= 0 else place + 2
+        if text[place + 1 : place + 2].strip() == "":
+            return place + 1
+        start = place + 1
+        while (mark := _DOLLAR.search(text, start)) and mark[0] != "$":
+            start = mark.end()
+        # as Pandoc and Obsidian have it, so that an amount of money opens nothing
+        if mark is None or text[mark.start() - 1].isspace() or text[mark.end() : mark.end() + 1].isdigit():
+            return place + 1
+        return self._hole(place, mark.end())
+
+    def comment(self, place: int) -> int:
+        end = self._comment_end(place + 2)
+        if self.opens_comment and not self.comment_may_go_on:
+            self.opens_comment = False
+            return place + 2
+        return self._hole(place, end)
+
+    def _comment_end(self, place: int) -> int:
+        closing = self.text.find("%%", place)
+        self.opens_comment = closing < 0
+        return len(self.text) if closing < 0 else closing + 2
+
+    def url(self, place: int) -> int:
+        scheme = _SCHEME.search(self.text, max(0, place - 6), place)
+        url = BARE_URL.match(self.text, place) if scheme else None
+        return self._hole(scheme.start(), url.end()) if scheme and url else place + 3
+
+    def _hole(self, start: int, end: int) -> int:
+        self.holes.append((start, end))
+        return end
+
+    # brackets
+
+    def open(self, place: int) -> int:
+        found = WIKILINK.match(self.text, place)
+        if found and is_wikilink(found[1]):
+            self.links.append(_wikilink(found, place))
+            self._mark_parent()
+            if self.label is not None and self.label[0] == place:
+                # to Markdown it is a label that nothing defines, unless brackets in it leave it open
+                self._settle(*self.label[1:], closed=not _stays_open(found[0]))
+            return found.end()
+        return self._push("link", place, place + 1)
+
+    def open_image(self, place: int) -> int:
+        found = WIKILINK.match(self.text, place + 1)
+        if found and is_wikilink(found[1]):
+            self.links.append(_wikilink(found, place))
+            return found.end()
+        return self._push("image", place, place + 2)
+
+    def open_footnote(self, place: int) -> int:
+        found = WIKILINK.match(self.text, place + 1)
+        if found and is_wikilink(found[1]):
+            return place + 1
+        self.openers.append(_Opener("footnote", place, place + 2, len(self.links)))
+        return place + 2
+
+    def _push(self, kind: Literal["link", "image"], start: int, label_start: int) -> int:
+        opener = _Opener(kind, start, label_start, len(self.links))
+        if self.label is not None and self.label[0] == start:
+            opener.after = self.label[1:]
+        if self.footnotes:
+            mark = _FOOTNOTE_MARK.match(self.text, label_start - 1)
+            if mark and mark[1] in self.footnotes:
+                if _SPECIAL.search(mark[1]):
+                    self._mark_parent()
+                    return self._hole(label_start - 1, mark.end())
+                opener.footnote_end = mark.end()
+        self.openers.append(opener)
+        return label_start
+
+    def close(self, place: int) -> int:
+        if not self.openers:
+            return place + 1
+        opener = self.openers.pop()
+        opener.links_end = len(self.links)
+        if opener.after is not None:
+            if self._add_reference(*opener.after, self.text[opener.label_start : place], place + 1):
+                return place + 1
+            self._fail(*opener.after)
+        if opener.kind == "footnote":
+            return place + 1
+        return self._link_end(opener, place) or place + 1
+
+    def _link_end(self, opener: _Opener, place: int) -> int | None:
+        """The end of the link whose label closes at `place`; `None` where it is none, or its label's end decides."""
+        text = self.text
+        behind = place + 1
+        is_free = opener.kind == "image" or not opener.holds_link
+        if text.startswith("(", behind):
+            tail = read_tail(text, behind)
+            if tail is not None and is_free:
+                self._add(opener, place, tail.end, tail.destination, defined=False)
+                return tail.end
+            if tail is None:
+                # an image that fails here is tried as a link, and a link as a reference
+                opener.fall_to_link()
+                is_free = not opener.holds_link
+            else:
+                is_free = False
+        if not is_free or not self.definitions:
+            self._fail(opener, place)
+        elif text.startswith("[", behind):
+            self.label = (behind, opener, place)
+        elif self._add_reference(opener, place, "", behind):
+            return behind
+        else:
+            self._fail(opener, place)
+        return None
+
+    def _settle(self, opener: _Opener, place: int, *, closed: bool) -> None:
+        """Decides on a pair of brackets whose label cannot be defined."""
+        if closed or not self._add_reference(opener, place, "", place + 1):
+            self._fail(opener, place)
+
+    def _add_reference(self, opener: _Opener, place: int, label: str, end: int) -> bool:
+        """Whether the pair is a link by reference; an empty label stands for the pair's own text."""
+        destination = self.definitions.get(label_key(label or self.text[opener.label_start : place]))
+        if destination is None:
+            return False
+        self._add(opener, place, end, destination, defined=True)
+        return True
+
+    def _add(self, opener: _Opener, place: int, end: int, destination: Destination, *, defined: bool) -> None:
+        if opener.kind == "image":
+            for number in range(opener.links, opener.links_end):
+                self.links[number] = None
+        else:
+            self._mark_parent()
+        kind: Literal["image", "markdown"] = "image" if opener.kind == "image" else "markdown"
+        self.links.append(
+            InlineLink(kind, opener.start, end, opener.label_start, place, destination, defined)
+        )
+
+    def _fail(self, opener: _Opener, place: int) -> None:
+        """A pair of brackets that is no link: what it holds is held by what is around it."""
+        if opener.footnote_end == place + 1:
+            self.holes.append((opener.label_start - 1, place + 1))
+            self._mark_parent()
+        elif opener.holds_link:
+            self._mark_parent()
+
+    def _mark_parent(self) -> None:
+        if self.openers:
+            self.openers[-1].holds_link = True
+
+
+def _stays_open(wikilink: str) -> bool:
+    """Whether the second of a wikilink's brackets and those in it leave the first one open."""
+    depth = 0
+    for mark in wikilink:
+        depth += (mark == "[") - (mark == "]")
+        if depth == 0:
+            return False
+    return True
+
+
+_STEPS: Final[dict[str, Callable[[_Reader, int], int]]] = {
+    "\\": _Reader.escape,
+    "`": _Reader.code,
+    "<": _Reader.pointed,
+    "$": _Reader.math,
+    "%%": _Reader.comment,
+    "://": _Reader.url,
+    "[": _Reader.open,
+    "![": _Reader.open_image,
+    "^[": _Reader.open_footnote,
+    "]": _Reader.close,
+}
+"""What each mark may begin; a step gives the place where reading goes on."""

@@ -1,0 +1,158 @@
+"""One walk over a vault: its notes and its other files."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from reme_cli.errors import VaultNotFound
+from reme_cli.vault.ignore import ignore_rules
+from reme_cli.vault.paths import NOTE_SUFFIX, is_unicode, nfc
+
+
+class NoteFile(NamedTuple):
+    """A note as the walk sees it; a tuple, because a walk makes one per note."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    disk_path: str
+    """As the disk spells it: in another normal form than `path` where, say, a Mac wrote it."""
+
+
+class Skipped(NamedTuple):
+    """A file or folder that the walk could not take, and why; for findings."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a vault holds, each part sorted by path."""
+
+    notes: tuple[NoteFile, ...]
+    files: tuple[str, ...]
+    """Everything else that a link may name: attachments, and the notes that `ignore` takes out."""
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder still to be read; both paths are vault-relative and empty for the root."""
+
+    disk_path: str
+    path: str
+    ignored: bool
+    """`ignore` takes out this folder, so all of its notes."""
+    linked: bool
+    """A symlink is on the way to it."""
+
+
+def walk(root: Path, *, metadata: str = "metadata", ignore: tuple[str, ...] = ()) -> Listing:
+    """All notes and other files under `root`, which must be a real path.
+
+    Left out: dot-files and dot-folders, `node_modules/`, and at the root `prompts/` and the metadata folder.
+    Symlinks are followed where they lead to a place in the vault that is not left out; inside a symlinked folder
+    no further folder link is, since all of its notes are listed where they really are. Of two names that are
+    equal after NFC, the one that is in NFC is taken, else the one that sorts first: as `Vault.locate` does. What cannot be taken is in `skipped`; a root that cannot be
+    read raises `VaultNotFound`.
+    """
+    return _Walk(os.fspath(root), frozenset({"prompts", metadata}), ignore).listing()
+
+
+class _Walk:
+    def __init__(self, root: str, excluded: frozenset[str], ignore: tuple[str, ...]) -> None:
+        self._root = root
+        self._excluded = excluded
+        self._ignored = ignore_rules(ignore)
+        self._notes: list[NoteFile] = []
+        self._files: list[str] = []
+        self._skipped: list[Skipped] = []
+
+    def listing(self) -> Listing:
+        pending = [_Folder("", "", ignored=False, linked=False)]
+        while pending:
+            folder = pending.pop()
+            try:
+                with os.scandir(os.path.join(self._root, folder.disk_path)) as scan:
+                    entries = sorted(scan, key=_nfc_first)
+            except OSError as error:
+                if not folder.path:
+                    raise VaultNotFound(f"cannot be read: {error.strerror}", where=self._root) from error
+                self._skipped.append(Skipped(folder.path, f"the folder cannot be read: {error.strerror}"))
+                continue
+            pending.extend(self._take(folder, entries))
+        return Listing(tuple(sorted(self._notes)), tuple(sorted(self._files)), tuple(sorted(self._skipped)))
+
+    def _take(self, folder: _Folder, entries: list[os.DirEntry[str]]) -> list[_Folder]:
+        """Take the folder's files, and give the folders in it."""
+        folders: list[_Folder] = []
+        taken: set[str] = set()
+        disk_prefix = folder.disk_path + "/" if folder.disk_path else ""
+        prefix = folder.path + "/" if folder.path else ""
+        for entry in entries:
+            name = entry.name
+            if name[0] == "." or name == "node_modules":
+                continue
+            disk_path = disk_prefix + name
+            path = prefix + name
+            if not name.isascii():
+                if not is_unicode(name):
+                    self._skip(disk_path, "the name is not UTF-8")
+                    continue
+                path = prefix + nfc(name)
+                if path in taken:
+                    self._skip(disk_path, "another name on disk is the same after NFC")
+                    continue
+                taken.add(path)
+            if path in self._excluded:
+                continue
+            if entry.is_symlink() and (reason := self._why_not_follow(entry, folder)):
+                self._skip(disk_path, reason)
+            elif entry.is_dir():
+                ignored = folder.ignored or self._is_ignored(path + "/")
+                folders.append(_Folder(disk_path, path, ignored, folder.linked or entry.is_symlink()))
+            else:
+                self._take_file(entry, path, disk_path, ignored=folder.ignored)
+        return folders
+
+    def _take_file(self, entry: os.DirEntry[str], path: str, disk_path: str, *, ignored: bool) -> None:
+        try:
+            if not entry.is_file():
+                self._skip(disk_path, "not a regular file")
+            elif path.endswith(NOTE_SUFFIX) and not ignored and not self._is_ignored(path):
+                status = entry.stat()
+                self._notes.append(NoteFile(path, status.st_size, status.st_mtime_ns, disk_path))
+            else:
+                self._files.append(path)
+        except FileNotFoundError:
+            return  # removed since the folder was read
+
+    def _why_not_follow(self, entry: os.DirEntry[str], folder: _Folder) -> str | None:
+        if folder.linked and entry.is_dir():
+            return "a folder link inside a linked folder"
+        real = os.path.realpath(entry.path)
+        if real == self._root:
+            return "the symlink leads to a folder that contains it"
+        if not real.startswith(os.path.join(self._root, "")):
+            return "the symlink leads out of the vault"
+        inside = PurePath(real).relative_to(self._root)
+        hidden = any(part.startswith(".") or part == "node_modules" for part in inside.parts)
+        if hidden or any(inside.is_relative_to(path) for path in self._excluded):
+            return "the symlink leads to a place that holds no notes"
+        if PurePath(folder.disk_path).is_relative_to(inside):
+            return "the symlink leads to a folder that contains it"
+        return None if Path(real).exists() else "the symlink leads nowhere"
+
+    def _is_ignored(self, path: str) -> bool:
+        return self._ignored is not None and self._ignored(path)
+
+    def _skip(self, disk_path: str, reason: str) -> None:
+        self._skipped.append(Skipped(os.fsencode(disk_path).decode(errors="replace"), reason))
+
+
+def _nfc_first(entry: os.DirEntry[str]) -> tuple[bool, str]:
+    return not entry.name.isascii() and nfc(entry.name) != entry.name, entry.name

@@ -1,0 +1,358 @@
+"""Every link of a note with its exact place: wikilinks, Markdown links, predicates, frontmatter; and its headings.
+
+The one scanner for everything that looks at links. `blocks` finds the runs of inline text, `inline` the links in
+them; here they get their targets, predicates and places in the file (docs/decisions/0003-own-scanner.md).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import unquote
+
+from reme_cli.vault import frontmatter
+from reme_cli.vault.blocks import read_blocks
+from reme_cli.vault.destination import WHITESPACE, unescape
+from reme_cli.vault.inline import NOTHING, read_inline
+from reme_cli.vault.link import Heading, Link, Scan
+from reme_cli.vault.predicate import canonical_predicate, predicate_spellings
+from reme_cli.vault.property_links import property_links, unquoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reme_cli.vault.blocks import Leaf, Structure
+    from reme_cli.vault.inline import Inline, InlineLink
+
+__all__ = ["canonical_predicate", "prose_spans", "scan", "strip_links"]
+
+_CRLF: Final = re.compile("\r\n")
+_MAY_BE_HEADING: Final = re.compile(r"(?:^|[ \t>])#{1,6}[ \t\n]|^[ \t>*+\-=0-9.)]++\n", re.MULTILINE)
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
+_FRAGMENT: Final = re.compile(r"\\.|&#?[A-Za-z0-9]+;|#", re.DOTALL)
+_SPACES: Final = re.compile(rf"[{WHITESPACE}]+")
+
+
+def scan(text: str) -> Scan:
+    """The links and headings of a note, frontmatter included, in source order."""
+    source = _source(text)
+    body = source.body_start
+    links = list(_frontmatter_links(source))
+    headings: list[Heading] = []
+    # a BOM hides the start of its line from the pattern
+    if source.text.find("[", body) >= 0 or body == 1 or _MAY_BE_HEADING.search(source.text, body):
+        structure = source.blocks(only_bracketed=True)
+        first_line = source.text.count("\n", 0, body) + 1
+        for leaf, run, inline in _runs(source, structure, only_links=True):
+            if leaf.kind == "heading" and not inline.begins_in_comment:
+                headings.append(_heading(leaf, run, structure, first_line))
+            if inline.links:
+                links.extend(_links(leaf, run, inline, structure, first_line))
+    if source.returns:
+        links = [_at_original_places(link, source) for link in links]
+        headings = [
+            replace(heading, start=source.original(heading.start), end=source.original(heading.end))
+            for heading in headings
+        ]
+    return Scan(tuple(links), tuple(headings), source.original(body))
+
+
+def prose_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """The spans of the body that a reader sees as text, in source order, none of them empty.
+
+    Code, HTML, comments, math, URLs and the markup of links are left out; a link's text, a wikilink's alias or else
+    its target, are in. Nothing of an embed or an image is.
+    """
+    source = _source(text)
+    spans: list[tuple[int, int]] = []
+    for _, run, inline in _runs(source, source.blocks(only_bracketed=False)):
+        place = 0
+        for start, end in sorted(
+            inline.holes + [hole for link in inline.links for hole in _markup(run.text, link)]
+        ):
+            spans.extend(run.spans(place, start))
+            place = max(place, end)
+        spans.extend(run.spans(place, len(run.text)))
+    return tuple((source.original(start), source.original(end)) for start, end in spans)
+
+
+def strip_links(text: str) -> str:
+    """The text with each link of the body replaced by what it shows: alias or target, a Markdown link's text.
+
+    Embeds, images and links elsewhere are treated alike. Frontmatter, code and comments stay as they are.
+    """
+    source = _source(text)
+    if source.text.find("[", source.body_start) < 0:
+        return text
+    kept: list[str] = []
+    place = 0
+    for _, run, inline in _runs(source, source.blocks(only_bracketed=True), only_links=True):
+        for start, end in sorted(
+            hole for link in inline.links for hole in _markup(run.text, link, shown=True)
+        ):
+            if start < end:
+                kept.append(text[place : source.original(run.place(start))])
+                place = source.original(run.place(end - 1) + 1)
+    kept.append(text[place:])
+    return "".join(kept)
+
+
+class _Source(NamedTuple):
+    """A note's text as it is scanned."""
+
+    text: str
+    r"""With `\n` for every line ending, and one at its end."""
+    body_start: int
+    has_comments: bool
+    returns: list[int]
+    """Places of those line endings that were two characters."""
+
+    def blocks(self, *, only_bracketed: bool) -> Structure:
+        """The body's structure; to follow comments every run is needed."""
+        return read_blocks(
+            self.text, self.body_start, only_bracketed=only_bracketed and not self.has_comments
+        )
+
+    def original(self, place: int) -> int:
+        """A place in `text` as one in the note."""
+        return place + bisect_left(self.returns, place) if self.returns else place
+
+
+def _source(text: str) -> _Source:
+    returns: list[int] = []
+    if "\r" in text:
+        returns = [found.start() - number for number, found in enumerate(_CRLF.finditer(text))]
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+    block = frontmatter.split(text)
+    body = block.body_start if block else int(text.startswith("\ufeff"))
+    if not text.endswith("\n"):
+        text += "\n"
+    return _Source(text, body, text.find("%%", body) >= 0, returns)
+
+
+def _at_original_places(link: Link, source: _Source) -> Link:
+    return replace(
+        link,
+        start=source.original(link.start),
+        end=source.original(link.end),
+        target_start=source.original(link.target_start),
+        target_end=source.original(link.target_end),
+    )
+
+
+class _Run(NamedTuple):
+    """A run of inline text and where its characters stand in the note."""
+
+    text: str
+    starts: list[int]
+    """Where in `text` its pieces begin."""
+    places: list[int]
+    """Where in the note they do."""
+
+    def place(self, offset: int) -> int:
+        """Where in the note the character at this offset stands."""
+        number = bisect_right(self.starts, offset) - 1
+        return self.places[number] + offset - self.starts[number]
+
+    def spans(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The stretches of the note that hold `text[start:end]`."""
+        while start < end:
+            number = bisect_right(self.starts, start)
+            stop = min(end, self.starts[number]) if number < len(self.starts) else end
+            yield self.place(start), self.place(stop - 1) + 1
+            start = stop
+
+
+def _runs(
+    source: _Source, structure: Structure, *, only_links: bool = False
+) -> Iterator[tuple[Leaf, _Run, Inline]]:
+    """Each run of inline text with what it holds; comments go on from one to the next.
+
+    `only_links`: the holes of runs without links are not asked for.
+    """
+    last_marked = -1
+    if source.has_comments:
+        marked = (number for number, leaf in enumerate(structure.leaves) if _has_mark(source.text, leaf))
+        last_marked = max(marked, default=-1)
+    in_comment = False
+    for number, leaf in enumerate(structure.leaves):
+        run = _run(source.text, leaf)
+        if only_links and not source.has_comments and "[" not in run.text:
+            yield leaf, run, NOTHING
+            continue
+        inline = read_inline(
+            run.text,
+            structure.definitions,
+            structure.footnotes,
+            in_comment=in_comment,
+            comment_may_go_on=number < last_marked,
+        )
+        in_comment = inline.opens_comment
+        yield leaf, run, inline
+
+
+def _has_mark(source: str, leaf: Leaf) -> bool:
+    return any(source.find("%%", start, end) >= 0 for start, end in leaf.pieces)
+
+
+def _run(source: str, leaf: Leaf) -> _Run:
+    pieces = leaf.pieces
+    start, end = pieces[0][0], pieces[-1][1]
+    if len(pieces) == 1:
+        return _Run(source[start:end], [0], [start])
+    if leaf.kind == "cell":
+        glue = ""
+    elif all(not source[before[1] + 1 : after[0]].strip(" \t") for before, after in pairwise(pieces)):
+        # what a line is indented by means nothing, so the lines can stay as they stand
+        return _Run(source[start:end], [0], [start])
+    else:
+        glue = "\n"
+    texts = [source[start:end] for start, end in pieces]
+    starts, place = [], 0
+    for piece in texts:
+        starts.append(place)
+        place += len(piece) + len(glue)
+    return _Run(glue.join(texts), starts, [start for start, _ in pieces])
+
+
+def _heading(leaf: Leaf, run: _Run, structure: Structure, first_line: int) -> Heading:
+    start, end = structure.line_starts[leaf.first_line], structure.line_starts[leaf.last_line + 1] - 1
+    content = run.text.strip(WHITESPACE)
+    if "\n" in content:
+        content = _SPACES.sub(" ", content)
+    return Heading(leaf.level, content, leaf.first_line + first_line, start, end)
+
+
+def _links(leaf: Leaf, run: _Run, inline: Inline, structure: Structure, first_line: int) -> Iterator[Link]:
+    has_lines = leaf.kind == "text" or leaf.first_line < leaf.last_line
+    spellings = predicate_spellings(run.text, inline, has_lines=has_lines)
+    for link, spelling in zip(inline.links, spellings, strict=True):
+        target = _wiki_target(run, link) if link.destination is None else _markdown_target(run, link)
+        if target is None:
+            continue
+        start = run.place(link.start)
+        number = bisect_right(structure.line_starts, start) - 1
+        yield Link(
+            kind=link.kind,
+            target=target.target,
+            anchor=target.anchor,
+            alias=target.alias,
+            predicate=None if spelling is None else canonical_predicate(spelling),
+            spelling=spelling,
+            start=start,
+            end=run.place(link.end - 1) + 1,
+            target_start=target.start,
+            target_end=target.end,
+            line=number + first_line,
+            col=start - structure.line_starts[number] + 1,
+        )
+
+
+class _Target(NamedTuple):
+    """What a link says: the literal target, its place in the note, anchor and alias."""
+
+    target: str
+    anchor: str | None
+    alias: str | None
+    start: int
+    end: int
+
+
+def _wiki_target(run: _Run, link: InlineLink) -> _Target:
+    wiki = _wiki_parts(run.text[link.label_start : link.label_end])
+    start = run.place(link.label_start + wiki.start)
+    # a wikilink stands on one line, so in one piece up to an escaped pipe, which is behind the target
+    return wiki._replace(start=start, end=start + wiki.end - wiki.start)
+
+
+def _wiki_parts(content: str) -> _Target:
+    """What stands between a wikilink's brackets; places are offsets into it."""
+    path, alias, anchor = content, None, None
+    if "|" in content:
+        path, _, alias = content.partition("|")
+        path, alias = path.removesuffix("\\"), alias.strip(WHITESPACE) or None
+    if "#" in path:
+        path, _, anchor = path.partition("#")
+        anchor = anchor.strip(WHITESPACE)
+    target = path.strip(WHITESPACE)
+    start = path.index(target)
+    return _Target(target, anchor, alias, start, start + len(target))
+
+
+def _markdown_target(run: _Run, link: InlineLink) -> _Target | None:
+    """Where a Markdown link leads; `None` where that is no place in the vault."""
+    if link.destination is None:
+        return None
+    raw = link.destination.raw
+    if _SCHEME.match(unescape(raw).strip()):
+        return None
+    mark = next((found for found in _FRAGMENT.finditer(raw) if unescape(found[0]) == "#"), None)
+    path = raw[: mark.start()] if mark else raw
+    target = _percent_decoded(unescape(path)).strip(WHITESPACE)
+    anchor = _percent_decoded(unescape(raw[mark.end() :])).strip(WHITESPACE) if mark else None
+    if not target and not anchor:
+        return None
+    alias = _SPACES.sub(" ", run.text[link.label_start : link.label_end].strip(WHITESPACE))
+    start, end = link.destination.start, link.destination.start + len(path)
+    if not link.defined:
+        start = run.place(start)
+        end = start + len(path)
+    return _Target(target, anchor, alias or None, start, end)
+
+
+def _percent_decoded(path: str) -> str:
+    if "%" not in path:
+        return path
+    try:
+        return unquote(path, errors="strict")
+    except UnicodeDecodeError:
+        return path
+
+
+def _markup(text: str, link: InlineLink, *, shown: bool = False) -> Iterator[tuple[int, int]]:
+    """The stretches of a link that are not its text; the whole of an embed or image unless it counts as `shown`."""
+    if not shown and link.kind in {"embed", "image"}:
+        yield link.start, link.end
+        return
+    start, end = link.label_start, link.label_end
+    if link.destination is None:
+        content = text[start:end]
+        before, pipe, alias = content.partition("|")
+        if alias.strip(WHITESPACE):
+            start += len(before) + len(pipe)
+        elif pipe:
+            end = start + len(before) - before.endswith("\\")
+        content = text[start:end]
+        start += len(content) - len(content.lstrip(WHITESPACE))
+        end -= len(content) - len(content.rstrip(WHITESPACE))
+    yield link.start, start
+    yield end, link.end
+
+
+def _frontmatter_links(source: _Source) -> Iterator[Link]:
+    text = source.text
+    block = frontmatter.split(text) if text.find("[[", 0, source.body_start) >= 0 else None
+    if block is None:
+        return
+    for key, found, quote in property_links(text, block.yaml_start, block.yaml_end):
+        wiki = _wiki_parts(found[1])
+        start = found.start() - text.startswith("!", found.start() - 1)
+        yield Link(
+            kind="frontmatter",
+            target=unquoted(wiki.target, quote),
+            anchor=wiki.anchor and unquoted(wiki.anchor, quote),
+            alias=wiki.alias and unquoted(wiki.alias, quote),
+            predicate=key and canonical_predicate(key),
+            spelling=key,
+            start=start,
+            end=found.end(),
+            target_start=found.start(1) + wiki.start,
+            target_end=found.start(1) + wiki.end,
+            line=text.count("\n", 0, start) + 1,
+            col=start - text.rfind("\n", 0, start),
+        )

@@ -1,0 +1,37 @@
+"""Cutting prose into sentences; the cases are in `sentences.md`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reme_cli.dream.sentences import one_line, split
+
+CASES = [
+    (title, *body.rsplit("\n\n", 1))
+    for title, body in re.findall(
+        r"^## (.+)\n\n((?:.+\n|\n)+?)(?=\n## |\Z)",
+        Path(__file__).with_name("sentences.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+]
+
+
+@pytest.mark.parametrize(("title", "text", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_case(title: str, text: str, expected: str) -> None:
+    assert [f"- {sentence}" for sentence in split(text)] == expected.strip().split("\n")
+
+
+def test_all_cases_are_found() -> None:
+    assert len(CASES) == Path(__file__).with_name("sentences.md").read_text(encoding="utf-8").count("\n## ")
+
+
+@given(st.text(alphabet=st.sampled_from("aB. !?。；“”\"'`[]()\n 密钥1:/")))
+def test_nothing_is_lost_or_reordered(text: str) -> None:
+    sentences = split(text)
+    assert "".join("".join(sentences).split()) == "".join(text.split())
+    assert all(sentence and sentence == one_line(sentence) for sentence in sentences)

@@ -1,0 +1,110 @@
+"""What reaches the person."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from reme_cli.errors import UsageError
+from reme_cli.output import Terminal, escaped, is_coloured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Screen(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "env", "coloured"),
+    [
+        (Screen(), {"TERM": "xterm"}, True),
+        (Screen(), {"TERM": "dumb"}, False),
+        (Screen(), {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (Screen(), {"TERM": "xterm", "NO_COLOR": ""}, True),
+        (Screen(), {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        (io.StringIO(), {"TERM": "xterm"}, False),
+        (io.StringIO(), {"FORCE_COLOR": "1"}, True),
+    ],
+)
+def test_where_there_is_colour(stream: io.StringIO, env: dict[str, str], coloured: bool) -> None:
+    assert is_coloured(stream, env) is coloured
+
+
+def test_no_escape_sequence_of_a_note_reaches_the_terminal() -> None:
+    assert escaped("a\x1b]0;title\x07b\r\n\tc\x9b") == "a\\x1b]0;title\\x07b\\r\n\tc\\x9b"
+
+
+def test_columns_count_chinese_letters_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    Terminal().table([("网关", "1"), ("door", "22")], ("name", "n"), right=frozenset({1}))
+    assert capsys.readouterr().out == "name   n\n网关   1\ndoor  22\n"
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Screen]:
+    """Puts a terminal in the place of a stream."""
+
+    def put(name: str) -> Screen:
+        monkeypatch.setenv("TERM", "xterm-256color")
+        shown = Screen()
+        monkeypatch.setattr(f"sys.{name}", shown)
+        return shown
+
+    return put
+
+
+def test_a_diff_in_colour_and_plain(
+    screen: Callable[[str], Screen], capsys: pytest.CaptureFixture[str]
+) -> None:
+    diff = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-[red]old[/red]\n+new\n"
+    Terminal().diff(diff)
+    assert capsys.readouterr().out == diff
+    shown = screen("stdout")
+    Terminal().diff(diff)
+    assert "\x1b[31m-[red]old[/red]\x1b[0m" in shown.getvalue()
+
+
+def test_tables_headings_and_marks_on_a_terminal(screen: Callable[[str], Screen]) -> None:
+    shown = screen("stdout")
+    Terminal().table([("[b]x[/b]", "1")], ("name", "n"))
+    Terminal().heading("a.md:1")
+    Terminal().marked("see the gate", [(8, 12)], indent=4)
+    text = shown.getvalue()
+    assert "[b]x[/b]" in text
+    assert "\x1b[1ma.md:1\x1b[0m" in text
+    assert "    see the \x1b[1;33mgate\x1b[0m" in text
+
+
+def test_errors_in_colour_and_plain(
+    screen: Callable[[str], Screen], capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = UsageError("no [such] key", where="vault.yaml:1", hint="Did you mean `x`?")
+    Terminal().error(error)
+    assert capsys.readouterr().err == "reme: error: vault.yaml:1: no [such] key\n      Did you mean `x`?\n"
+    shown = screen("stderr")
+    Terminal().error(error)
+    assert "\x1b[1;31merror:\x1b[0m vault.yaml:1: no [such] key" in shown.getvalue()
+
+
+def test_progress_is_drawn_on_a_terminal_and_told_when_verbose(
+    screen: Callable[[str], Screen], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for terminal, told in ((Terminal(), ""), (Terminal(verbose=True), "a.md (1/2)\nlooking\n")):
+        with terminal.progress() as step:
+            step("a.md", 1, 2)
+            step("looking", 0, 0)
+        assert capsys.readouterr().err == told
+    shown = screen("stderr")
+    with Terminal().progress() as step:
+        step("[a].md", 1, 2)
+    assert "[a].md" in shown.getvalue()
+    quiet = screen("stderr")
+    with Terminal(quiet=True).progress() as step:
+        step("a.md", 1, 2)
+    assert quiet.getvalue() == ""

@@ -1,0 +1,121 @@
+"""`reme init`: only what is missing, nothing overwritten."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from reme_cli.errors import ConfigError, UsageError
+from reme_cli.resources import resource
+from reme_cli.template import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    """Every file with its bytes."""
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_a_new_vault(tmp_path: Path) -> None:
+    made = fill(tmp_path / "a/b", {})
+    assert made.was_new
+    assert set(made.paths) == set(tree(tmp_path / "a/b"))
+    assert {
+        "vault.yaml",
+        "README.md",
+        "metadata/.gitignore",
+        "daily/.gitkeep",
+        "digest/wiki/.gitkeep",
+    } <= set(made.paths)
+
+
+def test_twice_changes_nothing(tmp_path: Path) -> None:
+    fill(tmp_path, {}, demo=True)
+    before = tree(tmp_path)
+    assert fill(tmp_path, {}, demo=True).paths == ()
+    assert tree(tmp_path) == before
+
+
+def test_a_dry_run_makes_nothing(tmp_path: Path) -> None:
+    planned = fill(tmp_path / "v", {}, dry_run=True)
+    assert not (tmp_path / "v").exists()
+    assert fill(tmp_path / "v", {}).paths == planned.paths
+
+
+def test_an_obsidian_vault_keeps_every_byte_and_gets_no_note(make_vault: Callable[..., Path]) -> None:
+    files = {"vault.yaml": "# mine\n", ".obsidian/app.json": "{}", "daily/x.md": "x\r\n", ".gitignore": "x"}
+    root = make_vault(files)
+    made = fill(root, {})
+    after = tree(root)
+    assert {path: text.encode() for path, text in files.items()}.items() <= after.items()
+    assert not [path for path in made.paths if path.endswith(".md")]
+    assert "daily/.gitkeep" not in made.paths
+
+
+def test_folders_and_buckets_of_vault_yaml(make_vault: Callable[..., Path]) -> None:
+    root = make_vault(
+        {"vault.yaml": "folders: {daily: journal, metadata: .reme}\ndigest: {buckets: {people: Who}}\n"}
+    )
+    made = fill(root, {})
+    assert {"journal/.gitkeep", ".reme/.gitignore", "digest/people/.gitkeep", "digest/wiki/.gitkeep"} <= set(
+        made.paths
+    )
+    assert not (root / "daily").exists()
+    assert not (root / "metadata").exists()
+
+
+def test_the_demo(tmp_path: Path) -> None:
+    made = fill(tmp_path, {}, demo=True)
+    assert len([path for path in made.paths if path.startswith("daily/2026-06-")]) >= 10
+
+
+def test_the_demo_is_not_mixed_with_notes(make_vault: Callable[..., Path]) -> None:
+    root = make_vault({"digest/wiki/mine.md": "mine"})
+    before = tree(root)
+    with pytest.raises(UsageError, match=r"digest/wiki/mine\.md"):
+        fill(root, {}, demo=True)
+    assert tree(root) == before
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(UsageError, match="is a file"):
+        fill(tmp_path / "file", {})
+
+
+def test_a_mistake_in_vault_yaml_is_told_before_anything_is_made(make_vault: Callable[..., Path]) -> None:
+    root = make_vault({"vault.yaml": "nonsense: 1\n"})
+    with pytest.raises(ConfigError):
+        fill(root, {})
+    assert os.listdir(root) == ["vault.yaml"]
+
+
+def test_what_git_is_told_to_ignore(tmp_path: Path) -> None:
+    """State of this machine only is ignored; what belongs to the vault is not."""
+    import subprocess
+
+    fill(tmp_path, {})
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+
+    def ignored(path: str) -> bool:
+        command = ["git", "-C", str(tmp_path), "check-ignore", "-q", path]
+        return subprocess.run(command, check=False).returncode == 0
+
+    own = ["cache/index.db", "journal/x.json", "queue/jobs.json", "lock", "lock-dream", "history/held/x"]
+    shared = ["file_catalog/dream.json", "audit/2026-06-20.jsonl", "history/ab/cd.z"]
+    assert [path for path in own if not ignored(f"metadata/{path}")] == []
+    assert [path for path in shared if ignored(f"metadata/{path}")] == []
+
+
+def test_resources_are_found() -> None:
+    assert resource("prompts").is_dir()
+    assert resource("vault_template", "vault.yaml").is_file()
