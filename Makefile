@@ -49,4 +49,4 @@ bench: $(READY) ## run the benchmarks
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 clean: ## remove what make made
-	rm -rf $(VENV) $(DEMO) build dist .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(DEMO) build dist .hypothesis .mypy_cache .ruff_cache .import_linter_cache

@@ -44,7 +44,8 @@ PROJECT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
 from reme_cli.changeset import audit, system
-from reme_cli.changeset.edit import ChangeSet, Edit
+from reme_cli.changeset.change_set import ChangeSet
+from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.recover import left_behind, recover
 from reme_cli.changeset.run import start_run
 from reme_cli.changeset.undo import undo

@@ -27,23 +27,23 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(PROJECT))
+# the project need not be installed
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from reme_cli.changeset import audit  # noqa: E402 - the project is found first
-from reme_cli.config import BudgetConfig, Config, LlmConfig  # noqa: E402
-from reme_cli.dream import digest_note  # noqa: E402
-from reme_cli.dream.catalog import Catalog, read_catalog  # noqa: E402
-from reme_cli.dream.inputs import material_of as own_material  # noqa: E402
-from reme_cli.dream.options import DreamOptions  # noqa: E402
-from reme_cli.dream.pipeline import dream  # noqa: E402
-from reme_cli.dream.report import DreamReport, as_json, summary  # noqa: E402
-from reme_cli.graph.edge import occurrences_of  # noqa: E402
-from reme_cli.llm import client  # noqa: E402
-from reme_cli.vault.resolve import Names  # noqa: E402
-from reme_cli.vault.vault import Vault  # noqa: E402
-from tests.plausible_model import material_of, plausible, role_of  # noqa: E402
-from tests.scripted_model import (  # noqa: E402
+from reme_cli.changeset import audit
+from reme_cli.config import BudgetConfig, Config, LlmConfig
+from reme_cli.dream import digest_note
+from reme_cli.dream.catalog import Catalog, read_catalog
+from reme_cli.dream.inputs import material_of as own_material
+from reme_cli.dream.options import DreamOptions
+from reme_cli.dream.pipeline import dream
+from reme_cli.dream.report import DreamReport, as_json, summary
+from reme_cli.graph.edge import occurrences_of
+from reme_cli.llm import client
+from reme_cli.vault.resolve import Names
+from reme_cli.vault.vault import Vault
+from tests.plausible_model import material_of, plausible, role_of
+from tests.scripted_model import (
     ENVIRONMENT,
     FAULTS,
     KEY,
@@ -54,6 +54,8 @@ from tests.scripted_model import (  # noqa: E402
     json_text,
     scripted_model,
 )
+
+PROJECT = Path(__file__).resolve().parent.parent
 
 ONE_IN = 20
 """Answers to one that is faulty: 5 %."""
@@ -270,10 +272,9 @@ def _short_pauses() -> Iterator[None]:
 def _check(vault: Vault, model: FaultyModel, found: Outcome, when: str) -> None:
     """What must hold after every run."""
     counts = as_json(found.reports[-1])
-    units = counts["carried"] + counts["extracted"]  # type: ignore[operator]
-    ends = sum(counts["integrated"].values()) + sum(  # type: ignore[attr-defined]
-        counts[key]  # type: ignore[misc]
-        for key in ("skipped", "failed", "pending", "quarantined_units")
+    units = counts["carried"] + counts["extracted"]
+    ends = sum(counts["integrated"].values()) + sum(
+        counts[key] for key in ("skipped", "failed", "pending", "quarantined_units")
     )
     found.expect(units == ends, f"{when}: {units} units, but {ends} ends")
     catalog = read_catalog(vault)

@@ -23,22 +23,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-PROJECT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, os.fspath(PROJECT))
+# the project need not be installed
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from reme_cli.config import Config  # noqa: E402
-from reme_cli.dream.day_topics import read_interests  # noqa: E402 - the project need not be installed
-from reme_cli.dream.options import DreamOptions  # noqa: E402
-from reme_cli.dream.pipeline import dream  # noqa: E402
-from reme_cli.dream.quotation import essence  # noqa: E402
-from reme_cli.vault.paths import check_note_path, slugify, stem_of  # noqa: E402
-from reme_cli.vault.resolve import Names  # noqa: E402
-from reme_cli.vault.vault import Vault  # noqa: E402
-from reme_cli.vault.wikilink import scan  # noqa: E402
+from reme_cli.config import Config
+from reme_cli.dream.day_topics import read_interests
+from reme_cli.dream.extractive.quotation import essence
+from reme_cli.dream.options import DreamOptions
+from reme_cli.dream.pipeline import dream
+from reme_cli.vault.paths import check_note_path, slugify, stem_of
+from reme_cli.vault.resolve import Names
+from reme_cli.vault.vault import Vault
+from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
+
+PROJECT = Path(__file__).resolve().parent.parent
 
 MARKER = re.compile(r"^(?:-|\d+\.) ")
 APPENDIX = re.compile(r"(?m)^## (?:Related|Sources|相关|来源)$")

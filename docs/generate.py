@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+# the project need not be installed
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import typer
+
+from reme_cli.commands.table import COMMANDS, command_table, load_command
+
 PROJECT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(PROJECT))
-
-import typer  # noqa: E402 — found beside this folder
-
-from reme_cli.commands.table import COMMANDS, command_table, load_command  # noqa: E402
-
 PLACE = PROJECT / "docs" / "commands.md"
 WIDTH = 100
 

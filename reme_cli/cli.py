@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import os
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,17 @@ from reme_cli import VERSION_LINE
 from reme_cli.errors import RemeError, UsageError, VaultUnwritable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from reme_cli.commands.session import Session
 
 EXIT_INTERRUPTED = 130
+INTERRUPTED = "interrupted; what was written is complete"
 EXIT_INTERNAL = 70
 """A mistake in reme itself, as `EX_SOFTWARE` of sysexits.h."""
+
+JSON_ASKED = re.compile(r"--json|(?:--)?json=(?i:true|yes|on|1)")
+"""A word of a line that asks for JSON."""
 
 COMPLETE_VARIABLE = "_REME_COMPLETE"
 """Set by a shell that asks how a line may go on."""
@@ -30,13 +35,16 @@ UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, e
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit code."""
     line = list(sys.argv[1:] if arguments is None else arguments)
+    _replace_closed_streams()
     if line == ["--version"]:
         sys.stdout.write(VERSION_LINE)
         return 0
     try:
         return _run(line)
     except KeyboardInterrupt:
-        sys.stderr.write("reme: interrupted; what was written is complete\n")
+        sys.stderr.write(f"reme: {INTERRUPTED}\n")
+        if _asks_for_json(line):
+            _tell_as_json({"code": "interrupted", "what": INTERRUPTED, "where": None, "hint": None})
         return EXIT_INTERRUPTED
 
 
@@ -57,15 +65,14 @@ def _run(line: list[str]) -> int:
 
             completion_init()
             table.main(line, prog_name="reme", complete_var=COMPLETE_VARIABLE)
-        with table.make_context("reme", line, obj=session) as context:
+        # a copy: the parser empties the list it is given, and an error is told as the whole line asks for
+        with table.make_context("reme", list(line), obj=session) as context:
             code = table.invoke(context)
         sys.stdout.flush()
     except typer.Exit as ended:
         return ended.exit_code
     except BrokenPipeError:
-        # the reader has seen enough; an open stdout would be flushed into the closed pipe once more at exit
-        with contextlib.suppress(BrokenPipeError):
-            sys.stdout.close()
+        _leave_closed_pipe()
         return 0
     except NoArgsIsHelpError as asked:
         sys.stderr.write(asked.format_message() + "\n")
@@ -78,31 +85,54 @@ def _run(line: list[str]) -> int:
 def _report(error: Exception, line: Sequence[str], session: Session) -> int:
     """Tells an error on stderr, and on stdout as JSON if that was asked for; gives the exit code."""
     # a line that could not be parsed may have asked for these none the less
-    as_json = session.json or not {"--json", "json=true"}.isdisjoint(line)
+    as_json = session.json or _asks_for_json(line)
     verbose = session.terminal.verbose or not {"--verbose", "-v"}.isdisjoint(line)
     if verbose:
         import traceback
 
         traceback.print_exception(error)
     told, code = _as_told(error, verbose=verbose)
-    session.terminal.error(told)
+    with contextlib.suppress(BrokenPipeError):  # nobody reads it; the exit code says it too
+        session.terminal.error(told)
     if as_json:
         name = "internal" if code == EXIT_INTERNAL else _kebab(type(told).__name__)
-        fields = {"code": name, "what": told.what, "where": told.where, "hint": told.hint}
-        session.terminal.json({"schema": 1, "error": fields})
-        sys.stdout.flush()
+        _tell_as_json({"code": name, "what": told.what, "where": told.where, "hint": told.hint})
     return code
+
+
+def _asks_for_json(line: Sequence[str]) -> bool:
+    """Whether a line asks for JSON, in any spelling, wherever it stands before `--`."""
+    options = line[: line.index("--")] if "--" in line else line
+    return any(JSON_ASKED.fullmatch(word) for word in options)
+
+
+def _tell_as_json(fields: Mapping[str, str | None]) -> None:
+    from reme_cli.output import Terminal  # `reme --version` has no use for it
+
+    try:
+        Terminal().json({"schema": 1, "error": fields})
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_closed_pipe()
+
+
+def _leave_closed_pipe() -> None:
+    """Lets go of stdout after its reader has seen enough: left open, it would be flushed once more at exit."""
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.close()
 
 
 def _as_told(error: Exception, *, verbose: bool) -> tuple[RemeError, int]:
     """The error as a person is told of it, and its exit code."""
     from typer._click.exceptions import ClickException
+    from typer._click.exceptions import UsageError as WrongLine
 
     if isinstance(error, ClickException):
-        message = error.format_message()
-        error = UsageError(
-            message[:1].lower() + message[1:], hint="`reme COMMAND --help` shows what it takes."
-        )
+        # one line, in words that are no programmer's
+        message = " ".join(error.format_message().split()).rstrip(".")
+        message = message.replace("a valid int range", "a whole number")
+        command = error.ctx.command_path if isinstance(error, WrongLine) and error.ctx else "reme COMMAND"
+        error = UsageError(message[:1].lower() + message[1:], hint=f"`{command} --help` shows what it takes.")
     elif isinstance(error, OSError) and error.errno in UNWRITABLE:
         place = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else None
         error = VaultUnwritable(
@@ -118,6 +148,14 @@ def _as_told(error: Exception, *, verbose: bool) -> tuple[RemeError, int]:
 
 def _kebab(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+
+
+def _replace_closed_streams() -> None:
+    """Sends to nowhere what would go to a stream that the caller has closed, as in `reme status >&-`."""
+    if sys.stdout is None:
+        sys.stdout = io.StringIO()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
 
 
 def _make_lossless() -> None:

@@ -1,4 +1,4 @@
-"""Dates as a person writes them on the command line."""
+"""Dates as a person writes them on the command line, and times as a person reads them."""
 
 from __future__ import annotations
 
@@ -48,6 +48,16 @@ def parse_dates(text: str, today: datetime.date) -> tuple[datetime.date, ...]:
     if days > MAX_DAYS:
         raise UsageError(f"the range `{text}` has {days} days", hint=f"At most {MAX_DAYS} in one run.")
     return tuple(start + datetime.timedelta(days=offset) for offset in range(days))
+
+
+def local_time(time: str, timezone: str | None) -> str:
+    """An ISO 8601 time with its offset as `2026-06-20 03:30:00` in an IANA timezone; `None` is the system's."""
+    zone = None
+    if timezone is not None:
+        from zoneinfo import ZoneInfo  # only where a timezone is configured
+
+        zone = ZoneInfo(timezone)
+    return f"{datetime.datetime.fromisoformat(time).astimezone(zone):%Y-%m-%d %H:%M:%S}"
 
 
 def _days_before(today: datetime.date, days: int, text: str) -> datetime.date:

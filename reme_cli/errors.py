@@ -46,6 +46,11 @@ class RemeError(Exception):
         located = f"{self.where}: {self.what}" if self.where else self.what
         return f"{located}\n{self.hint}" if self.hint else located
 
+    @property
+    def one_line(self) -> str:
+        """The whole message without line breaks, for a list of warnings or a record."""
+        return str(self).replace("\n", " ")
+
 
 class UsageError(RemeError):
     """The command line is wrong."""

@@ -94,26 +94,51 @@ def read_line(arguments: Iterable[str], parameters: Sequence[Parameter]) -> Line
         if argument == "--":
             reading.texts.extend(rest)
             break
-        letter = argument[1:] if len(argument) == 2 and argument[0] == "-" else ""
-        by_letter = next((p for p in parameters if letter and letter in p.letters), None)
-        pair = _KEY_VALUE.fullmatch(argument)
-        if by_letter:
-            _take(reading, by_letter, by_letter.spellings[0], None, rest, argument)
-        elif argument.startswith("--"):
-            key, equals, value = argument[2:].partition("=")
-            parameter, spelling = _find(key, parameters)
-            if parameter is None:
-                raise _unknown(f"--{key}", key, parameters)
-            _take(reading, parameter, spelling, value if equals else None, rest, f"--{key}")
-        elif pair and (found := _find(pair[1], parameters))[0] is not None:
-            _take(reading, found[0], found[1], pair[2], rest, pair[1])
-        elif pair and not takes_text:
+        if _take_option(reading, argument, rest, parameters):
+            continue
+        if not takes_text and (pair := _KEY_VALUE.fullmatch(argument)):
             raise _unknown(pair[1], pair[1], parameters)
-        elif argument.startswith("-") and argument != "-" and not takes_text:
+        if not takes_text and argument.startswith("-") and argument != "-":
             raise _unknown(argument, argument.lstrip("-"), parameters)
-        else:
-            reading.texts.append(argument)
+        reading.texts.append(argument)
     return Line(tuple(reading.options), _placed(reading, parameters))
+
+
+def read_options(
+    arguments: Iterable[str], parameters: Sequence[Parameter]
+) -> tuple[tuple[Given, ...], tuple[str, ...]]:
+    """The options that a line begins with, and the line from its first word on that is none.
+
+    Raises `UsageError`, with the nearest key, for an option that is not among the parameters.
+    """
+    reading = _Reading()
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "--" or not _take_option(reading, argument, rest, parameters):
+            return tuple(reading.options), (argument, *rest)
+    return tuple(reading.options), ()
+
+
+def _take_option(
+    reading: _Reading, argument: str, rest: Iterable[str], parameters: Sequence[Parameter]
+) -> bool:
+    """Whether this argument is an option, in any spelling, which is then noted. Raises `UsageError`."""
+    letter = argument[1:] if len(argument) == 2 and argument[0] == "-" else ""
+    by_letter = next((p for p in parameters if letter and letter in p.letters), None)
+    pair = _KEY_VALUE.fullmatch(argument)
+    if by_letter:
+        _take(reading, by_letter, by_letter.spellings[0], None, rest, argument)
+    elif argument.startswith("--"):
+        key, equals, value = argument[2:].partition("=")
+        parameter, spelling = _find(key, parameters)
+        if parameter is None:
+            raise _unknown(f"--{key}", key, parameters)
+        _take(reading, parameter, spelling, value if equals else None, rest, f"--{key}")
+    elif pair and (found := _find(pair[1], parameters))[0] is not None:
+        _take(reading, found[0], found[1], pair[2], rest, pair[1])
+    else:
+        return False
+    return True
 
 
 def _take(
@@ -166,7 +191,7 @@ def _placed(reading: _Reading, parameters: Sequence[Parameter]) -> tuple[str, ..
         placed += values
     if texts:
         pair = _KEY_VALUE.fullmatch(texts[0])
-        if pair:
+        if pair and _find(pair[1], parameters)[0] is None:
             raise _unknown(pair[1], pair[1], parameters)
         raise UsageError(f"unexpected `{texts[0]}`", hint=_known(parameters))
     return tuple(placed)
@@ -241,6 +266,10 @@ class KeyValueCommand(TyperCommand):
                 root.obj.take(given.parameter.name, given.value)
         kept = tuple(given for given in line.options if given.parameter not in shared)
         return super().parse_args(ctx, Line(kept, line.positionals).arguments())
+
+    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+        """What the line `Usage:` holds; Typer puts what is required into braces, which other tools do not."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Writes what the command takes, then what every command takes."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
+    from rich.text import Text
 
     from reme_cli.errors import RemeError
 
@@ -27,6 +28,15 @@ Progress = Callable[[str, int, int], None]
 
 # a note's title must not be able to move the cursor or rename the terminal's window
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+
+HINT = " " * 6
+"""What the second line of an error begins with: the width of `reme: `."""
+
+UNFOLDED = 100_000
+"""Columns of what is no screen: a coloured table in a pipe is not folded, so that each row is a line."""
+
+NARROWEST = 20
+"""Columns that text is folded to at least, however far it is indented."""
 
 
 @dataclass(slots=True)
@@ -45,8 +55,10 @@ class Terminal:
         sys.stdout.write(escaped(text) if sys.stdout.isatty() else text)
 
     def json(self, value: Mapping[str, object]) -> None:
-        """The result as one JSON object, keys in the order they have."""
-        sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+        """The result as one JSON object, keys in the order they have; in ASCII where the stream is not Unicode."""
+        # what the stream cannot encode would come out as Python's `\xe9`, which is no JSON
+        is_unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+        sys.stdout.write(json.dumps(value, ensure_ascii=not is_unicode, indent=2, allow_nan=False) + "\n")
 
     def table(
         self, rows: Sequence[Sequence[str]], headings: Sequence[str], *, right: frozenset[int] = frozenset()
@@ -74,6 +86,17 @@ class Terminal:
             )
             sys.stdout.write("  ".join(padded).rstrip() + "\n")
 
+    def fits(self, rows: Sequence[Sequence[str]], headings: Sequence[str]) -> bool:
+        """Whether a table can be shown without folding a cell. Where there is no screen, every table fits."""
+        if not is_screen(sys.stdout, os.environ):
+            return True
+        columns = zip(*((escaped(cell) for cell in row) for row in (headings, *rows)), strict=True)
+        return sum(2 + max(map(_width, column)) for column in columns) - 2 <= _columns(sys.stdout)
+
+    def paragraph(self, text: str, *, indent: int = 0) -> None:
+        """Running text: one line, which a screen shows as several, all of them indented."""
+        self.marked(text, (), indent=indent)
+
     def diff(self, text: str) -> None:
         """A unified diff, coloured on a terminal."""
         console = _console(sys.stdout)
@@ -97,19 +120,21 @@ class Terminal:
             self.line(text)
 
     def marked(self, text: str, marks: Iterable[tuple[int, int]], *, indent: int = 0) -> None:
-        """A line in which the character ranges `marks` stand out on a terminal."""
+        """Running text as `paragraph`, in which the character ranges `marks` stand out on a terminal."""
         console = _console(sys.stdout)
         if console is None:
             self.line(" " * indent + text)
             return
         from rich.text import Text
 
-        pieces: list[str | tuple[str, str]] = [" " * indent]
+        pieces: list[str | tuple[str, str]] = []
         at = 0
         for start, end in marks:
             pieces += [escaped(text[at:start]), (escaped(text[start:end]), "bold yellow")]
             at = end
-        console.print(Text.assemble(*pieces, escaped(text[at:])), soft_wrap=True)
+        shown = Text.assemble(*pieces, escaped(text[at:]))
+        for line in _folded(shown, max(NARROWEST, console.width - indent)):
+            console.print(Text.assemble(" " * indent, line), soft_wrap=True)
 
     def remark(self, text: str) -> None:
         """What a person may like to know, on stderr."""
@@ -134,9 +159,10 @@ class Terminal:
         located = f"{error.where}: {error.what}" if error.where else error.what
         self._labelled("error", located, "red")
         if error.hint:
-            sys.stderr.write(escaped(f"      {error.hint}") + "\n")
+            sys.stderr.write(escaped(HINT + error.hint) + "\n")
 
     def _labelled(self, label: str, text: str, colour: str) -> None:
+        text = text.replace("\n", f"\n{HINT}")
         console = _console(sys.stderr)
         if console is None:
             sys.stderr.write(escaped(f"reme: {label}: {text}") + "\n")
@@ -149,7 +175,7 @@ class Terminal:
     @contextmanager
     def progress(self) -> Iterator[Progress]:
         """A bar on stderr until the block ends; without a terminal, a line for each step when `verbose`."""
-        if self.quiet or not is_coloured(sys.stderr, os.environ):
+        if self.quiet or not is_screen(sys.stderr, os.environ):
             yield lambda what, done, total: self.detail(f"{what} ({done}/{total})" if total else what)
             return
         bar = _Bar()
@@ -199,10 +225,40 @@ def _width(text: str) -> int:
     """Columns on a terminal: Chinese, Japanese and Korean letters take two, combining marks none."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )
+    return sum(0 if unicodedata.combining(letter) else 2 if _is_wide(letter) else 1 for letter in text)
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"
+
+
+def _folded(text: Text, columns: int) -> list[Text]:
+    """The text as lines that are not wider than so many columns."""
+    lines = list(text.divide(line_starts(text.plain, columns)))
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+def line_starts(text: str, columns: int) -> list[int]:
+    """Where the second and later lines of a text begin that is folded to so many columns.
+
+    It is folded after white space, or beside a letter of two columns but not before punctuation; else inside a word.
+    """
+    starts = []
+    start = fold = used = 0
+    for at, letter in enumerate(text):
+        before = text[at - 1] if at else ""
+        if before.isspace() or (
+            before and (_is_wide(before) or _is_wide(letter)) and unicodedata.category(letter)[0] not in "PM"
+        ):
+            fold = at
+        if used + _width(letter) > columns and not letter.isspace():
+            start = fold if fold > start else at
+            starts.append(start)
+            used = _width(text[start:at])
+        used += _width(letter)
+    return starts
 
 
 def counted(number: int, noun: str) -> str:
@@ -219,10 +275,35 @@ def is_coloured(stream: IO[str], env: Mapping[str, str]) -> bool:
     return stream.isatty() and env.get("TERM") != "dumb"
 
 
+def is_screen(stream: IO[str], env: Mapping[str, str]) -> bool:
+    """Whether this stream is a terminal with a width and a cursor that can be moved."""
+    return stream.isatty() and env.get("TERM") != "dumb"
+
+
 def _console(stream: IO[str]) -> Console | None:
-    """A rich console for this stream; `None` where plain text is wanted."""
-    if not is_coloured(stream, os.environ):
+    """A rich console for this stream; `None` where plain lines are wanted."""
+    coloured, screen = is_coloured(stream, os.environ), is_screen(stream, os.environ)
+    if not (coloured or screen):
         return None
     from rich.console import Console
 
-    return Console(file=stream, highlight=False, markup=False, force_terminal=True)
+    class Pipe(Console):
+        """A console that leaves a closed pipe to the error boundary; rich would end the process with exit code 1."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Pipe(
+        file=stream,
+        highlight=False,
+        markup=False,
+        force_terminal=True,
+        color_system="auto" if coloured else None,
+        width=None if screen else UNFOLDED,
+    )
+
+
+def _columns(stream: IO[str]) -> int:
+    """Columns of a screen."""
+    console = _console(stream)
+    return console.width if console else UNFOLDED

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reme_cli.vault.vault import Vault
 
 RUNS_SHOWN: Final = 5
-NO_WORKER: Final = "D3 and L1 jobs are kept; this version has no worker for them yet"
+NO_WORKER: Final = "kept: this version has no worker for them yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,9 @@ def _by_kind(jobs: Sequence[Job]) -> dict[str, int]:
 
 
 def _index_bytes(vault: Vault) -> int:
+    from reme_cli.index.database import FILE  # brings sqlite3, which `reme log` does without
+
     try:
-        return vault.metadata("cache", "index.db").stat().st_size
+        return vault.metadata("cache", FILE).stat().st_size
     except OSError:
         return 0

@@ -44,7 +44,7 @@ def fill(folder: Path, env: Mapping[str, str], *, demo: bool = False, dry_run: b
         raise UsageError("is a file, not a folder", where=str(folder), hint="Name a folder, existing or not.")
     root = Path(os.path.realpath(folder))
     config = load_config(root, env).config
-    was_new = not root.is_dir() or not any(os.scandir(root))
+    was_new = not _holds_anything(root)
     files = dict(_template_files(config, was_new=was_new))
     if demo:
         samples = dict(_files_below(resource("vault_template", "demo")))
@@ -91,8 +91,16 @@ def _is_there(root: Path, path: str) -> bool:
     """Whether the file is there, or is a `.gitkeep` of a folder that needs none."""
     place = root / path
     if place.name == KEEP:
-        return place.parent.is_dir() and any(os.scandir(place.parent))
+        return _holds_anything(place.parent)
     return os.path.lexists(place)
+
+
+def _holds_anything(folder: Path) -> bool:
+    """Whether this is a folder, and not an empty one."""
+    if not folder.is_dir():
+        return False
+    with os.scandir(folder) as entries:
+        return any(entries)
 
 
 def _refuse_mixture(root: Path, config: Config, samples: Mapping[str, bytes]) -> None:

@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 
+from reme_cli.config import Config
+from reme_cli.vault.vault import Vault
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -70,6 +73,16 @@ def make_vault(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
+@pytest.fixture
+def vault_of(make_vault: Callable[..., Path]) -> Callable[..., Vault]:
+    """Makes a `Vault` from `{path: text or bytes}`, with the default configuration unless `config` is given."""
+
+    def make(files: Mapping[str, str | bytes] | None = None, config: Config | None = None) -> Vault:
+        return Vault(make_vault(files), config or Config())
+
+    return make
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What one run of `reme` gave."""
@@ -90,7 +103,10 @@ class _Terminalless(io.StringIO):
     def __init__(self) -> None:
         self.bytes = io.BytesIO()
         super().__init__()
-        self.buffer = self.bytes
+
+    @property
+    def buffer(self) -> io.BytesIO:
+        return self.bytes
 
     def text(self) -> str:
         return self.getvalue() + self.bytes.getvalue().decode()

@@ -12,9 +12,10 @@ from __future__ import annotations
 import json
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, cast
@@ -39,7 +40,8 @@ class Reply:
 
     `usage` counts tokens as `(prompt, completion, cached)`; "counted" derives them from the lengths, "missing" leaves
     them out. `raw` replaces the body of the answer. `fate` is what becomes of the connection: `hang` never answers
-    while the server lives, `reset` closes with RST, `garbage` sends what is not HTTP.
+    while the server lives, `trickle` sends white space for as long, `reset` closes with RST, `garbage` sends what is
+    not HTTP.
     """
 
     content: str | None = None
@@ -50,7 +52,7 @@ class Reply:
     error: Mapping[str, Any] | None = None
     usage: tuple[int, int, int] | Literal["counted", "missing"] = "counted"
     raw: bytes | None = None
-    fate: Literal["answer", "hang", "reset", "garbage"] = "answer"
+    fate: Literal["answer", "hang", "trickle", "reset", "garbage"] = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,7 @@ FAULTS: Mapping[str, Reply] = {
     "server_error": failure(500, "The server had an error."),
     "overloaded": failure(503, "Overloaded."),
     "hang": Reply(fate="hang"),
+    "trickle": Reply(fate="trickle"),
     "reset": Reply(fate="reset"),
     "garbage": Reply(fate="garbage"),
     "broken_body": Reply(raw=b'{"id": "chatcmpl-1", "choices": [{"index": 0, "mess'),
@@ -186,6 +189,7 @@ class ScriptedModel:
         self._http.shutdown()
         self._http.server_close()
         self._thread.join()
+        _close_clients()
 
     def reply_to(self, path: str, headers: Mapping[str, str], body: Mapping[str, Any]) -> Reply:
         """Record the request and choose what to do with it."""
@@ -197,6 +201,19 @@ class ScriptedModel:
         if request.number < len(self._script):
             return self._script[request.number]
         return failure(400, f"The script has no reply number {request.number}.", "script_exhausted")
+
+
+def _close_clients() -> None:
+    """Close the clients that litellm keeps: their sockets would be found open at the end of the process."""
+    litellm = sys.modules.get("litellm")
+    kept = getattr(litellm, "in_memory_llm_clients_cache", None)
+    if kept is None:
+        return
+    for key, client in list(kept.cache_dict.items()):
+        if isinstance(client, AbstractContextManager):  # the others are asynchronous, and not in use
+            del kept.cache_dict[key]
+            with client:
+                pass
 
 
 @contextmanager
@@ -233,6 +250,8 @@ class _Handler(BaseHTTPRequestHandler):
         if reply.fate == "hang":
             scripted.closed.wait()
             self.close_connection = True
+        elif reply.fate == "trickle":
+            self._trickle(scripted.closed)
         elif reply.fate == "reset":
             # A linger time of zero makes close() send RST instead of FIN.
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -243,6 +262,16 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         else:
             self._answer(reply, body)
+
+    def _trickle(self, closed: threading.Event) -> None:
+        """An answer that goes on and on, as of a busy provider that keeps the connection alive."""
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", "1000000")
+        self.end_headers()
+        while not closed.wait(0.02):
+            self.wfile.write(b"\n")
+        self.close_connection = True
 
     def _answer(self, reply: Reply, body: Mapping[str, Any]) -> None:
         if reply.raw is not None:

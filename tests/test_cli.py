@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
@@ -19,15 +19,14 @@ import reme_cli
 from reme_cli import errors
 from reme_cli.commands.table import COMMANDS, Row, command_table, load_command
 from reme_cli.keyvalue import parameter_of, read_line
+from tests.conftest import PROJECT, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from tests.conftest import Outcome
+    from pathlib import Path
 
     Reme = Callable[..., Outcome]
 
-PROJECT = Path(__file__).resolve().parent.parent
 SCHEMAS = PROJECT / "docs" / "schemas"
 
 NOTES = {
@@ -273,13 +272,79 @@ class TestErrors:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes end differently on Windows")
-def test_a_closed_pipe_ends_quietly(vault: Path) -> None:
-    command = f"{sys.executable} -m reme_cli config --vault {vault} | true; exit ${{PIPESTATUS[0]}}"
-    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("reme config | true", 0),
+        ("FORCE_COLOR=1 reme config | true", 0),
+        ("reme config >&-", 0),
+        ("reme config >&- 2>&-", 0),
+        ("reme --version >&-", 0),
+        ("reme --nonsense 2>&-", 2),
+        ("reme --nonsense 2>&1 | true", 2),
+    ],
+)
+def test_a_closed_pipe_or_stream_ends_quietly(vault: Path, line: str, code: int) -> None:
+    script = f'reme() {{ {sys.executable} -m reme_cli "$@"; }}; {line}; exit ${{PIPESTATUS[0]}}'
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "REME_VAULT": str(vault)}
     done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, env=environment, check=False
+        ["bash", "-c", script], capture_output=True, text=True, env=environment, check=False
     )
-    assert (done.returncode, "Error" in done.stderr, "Traceback" in done.stderr) == (0, False, False)
+    assert (done.returncode, "rror" in done.stderr, "Traceback" in done.stderr) == (code, False, False)
+
+
+def test_a_wrong_line_is_told_in_plain_words(reme: Reme, vault: Path) -> None:
+    assert reme("log", "--limit", "x", vault=vault).err == (
+        "reme: error: invalid value for '--limit': 'x' is not a whole number\n"
+        "      `reme log --help` shows what it takes.\n"
+    )
+    assert reme("completion").err == (
+        "reme: error: missing argument 'SHELL'. Choose from: bash, zsh, fish, powershell\n"
+        "      `reme completion --help` shows what it takes.\n"
+    )
+
+
+def on_a_screen(columns: int, *arguments: str, vault: Path, **variables: str) -> str:
+    """What `reme` prints on a terminal that is so wide."""
+    import pty
+
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "reme_cli", *arguments, "--vault", str(vault)]
+    environment = {
+        **os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": str(columns), **variables,
+    }  # fmt: skip
+    subprocess.run(command, stdout=follower, stderr=subprocess.DEVNULL, env=environment, check=True)
+    os.close(follower)
+    shown = b""
+    with contextlib.suppress(OSError):  # how a terminal ends on Linux
+        while piece := os.read(leader, 65536):
+            shown += piece
+    os.close(leader)
+    return shown.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal on Windows")
+class TestScreens:
+    """Paths and names of runs are never broken: where a table is too wide for the screen, each row takes two lines."""
+
+    @pytest.mark.parametrize(
+        ("columns", "variables", "expected"),
+        [
+            (60, {}, " 1  digest/wiki/gateway.md:6\n      derived_from → "),
+            (60, {"NO_COLOR": "1"}, " 1  digest/wiki/gateway.md:6\n      derived_from → "),
+            (200, {"NO_COLOR": "1"}, "\n    1  digest/wiki/gateway.md  derived_from  "),
+            (60, {"TERM": "dumb"}, "\n    1  digest/wiki/gateway.md  derived_from  "),
+        ],
+    )
+    def test_links(self, vault: Path, columns: int, variables: dict[str, str], expected: str) -> None:
+        assert expected in on_a_screen(columns, "graph-query", "gateway", vault=vault, **variables)
+
+    def test_runs(self, reme: Reme, vault: Path) -> None:
+        assert reme("auto_dream", "date=2026-06-20", "engine=extractive", vault=vault).code == 0
+        assert reme("undo", vault=vault).code == 0
+        taken_back = reme("log", "--json", vault=vault).json["runs"][1]["run"]
+        assert f"undo        1 written  undoes {taken_back}" in on_a_screen(120, "log", vault=vault)
+        assert f"  undo\n    1 written, undoes {taken_back}\n" in on_a_screen(80, "log", vault=vault)
 
 
 class TestCommands:

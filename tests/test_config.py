@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -235,12 +235,12 @@ trees = st.recursive(
 def test_any_file_gives_a_configuration_or_a_config_error(tree: object) -> None:
     # JSON is YAML, and says everything that a mapping can
     data = json.dumps(tree).encode()
+    refusal: str | None = None
     try:
         loaded = validate(Path("vault"), data, {}, {})
     except ConfigError as error:
         refusal = str(error)
     else:
-        refusal = None
         assert set(loaded.origins) == {key for key, _ in flatten(loaded.config)}
     assert refusal is None or refusal.startswith(str(Path("vault") / "vault.yaml"))
 
@@ -261,9 +261,9 @@ class TestCache:
     def validations(self, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         seen: list[Path] = []
 
-        def counted(path: Path, *rest: object) -> object:
+        def counted(path: Path, *rest: Any) -> object:
             seen.append(path)
-            return validate(path, *rest)  # type: ignore[arg-type]
+            return validate(path, *rest)
 
         monkeypatch.setattr("reme_cli.config.load.validate", counted)
         return seen

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reme_cli.dates import parse_date, parse_dates
+from reme_cli.dates import local_time, parse_date, parse_dates
 from reme_cli.errors import UsageError
 
 TODAY = dt.date(2026, 3, 1)
@@ -85,3 +85,10 @@ def test_a_range_is_every_day_once_oldest_first(start: dt.date, days: int) -> No
 
 def test_a_range_may_end_today() -> None:
     assert parse_dates("-2..today", TODAY) == (dt.date(2026, 2, 27), dt.date(2026, 2, 28), TODAY)
+
+
+def test_a_time_is_shown_as_clocks_in_the_vaults_timezone_show_it() -> None:
+    assert local_time("2026-06-20T22:30:00.125+00:00", "Asia/Shanghai") == "2026-06-21 06:30:00"
+    assert local_time("2026-01-20T01:30:00+00:00", "Europe/Berlin") == "2026-01-20 02:30:00"
+    here = dt.datetime(2026, 1, 20, 1, 30, tzinfo=dt.UTC).astimezone()
+    assert local_time("2026-01-20T01:30:00+00:00", None) == f"{here:%Y-%m-%d %H:%M:%S}"

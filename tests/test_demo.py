@@ -8,10 +8,10 @@ import pytest
 import yaml
 
 from reme_cli.config import Config
-from reme_cli.dream.composition import body_of
+from reme_cli.dream.extractive.composition import body_of
+from reme_cli.dream.extractive.quotation import MARKER, essence, occurs
 from reme_cli.dream.options import DreamOptions
 from reme_cli.dream.pipeline import dream
-from reme_cli.dream.quotation import MARKER, essence, occurs
 from reme_cli.resources import resource
 from reme_cli.template import fill
 from reme_cli.vault.resolve import Names

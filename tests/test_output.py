@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
 
 from reme_cli.errors import UsageError
-from reme_cli.output import Terminal, escaped, is_coloured
+from reme_cli.output import Terminal, escaped, is_coloured, line_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,6 +93,11 @@ def test_errors_in_colour_and_plain(
     assert "\x1b[1;31merror:\x1b[0m vault.yaml:1: no [such] key" in shown.getvalue()
 
 
+def test_the_second_line_of_a_failure_is_set_in(capsys: pytest.CaptureFixture[str]) -> None:
+    Terminal().failure(str(UsageError("no such key", hint="Did you mean `x`?")))
+    assert capsys.readouterr().err == "reme: error: no such key\n      Did you mean `x`?\n"
+
+
 def test_progress_is_drawn_on_a_terminal_and_told_when_verbose(
     screen: Callable[[str], Screen], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -108,3 +114,60 @@ def test_progress_is_drawn_on_a_terminal_and_told_when_verbose(
     with Terminal(quiet=True).progress() as step:
         step("a.md", 1, 2)
     assert quiet.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "lines"),
+    [
+        ("short", 10, ["short"]),
+        ("one two three", 8, ["one two ", "three"]),
+        ("incomprehensibilities", 10, ["incomprehe", "nsibilitie", "s"]),
+        ("3. 先查网关流水，再查渠道后台。", 13, ["3. 先查网关流", "水，再查渠道", "后台。"]),
+        ("网关流水，再查", 8, ["网关流", "水，再查"]),  # no line begins with a comma
+        ("a  b", 2, ["a  ", "b"]),
+        ("", 5, [""]),
+    ],
+)
+def test_where_running_text_is_folded(text: str, columns: int, lines: list[str]) -> None:
+    starts = [0, *line_starts(text, columns), len(text)]
+    assert [text[start:end] for start, end in itertools.pairwise(starts)] == lines
+
+
+def test_running_text_is_folded_on_a_screen_only(
+    screen: Callable[[str], Screen], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    words = "the old key stays published for one day"
+    Terminal().marked(words, [(8, 11)], indent=4)
+    assert capsys.readouterr().out == f"    {words}\n"
+    shown = screen("stdout")
+    Terminal().marked(words, [(8, 11)], indent=4)
+    assert shown.getvalue() == "    the old \x1b[1;33mkey\x1b[0m stays\n    published for one day\n"
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = screen("stdout")
+    Terminal().paragraph(words, indent=4)
+    assert plain.getvalue() == "    the old key stays\n    published for one day\n"
+
+
+def test_a_table_is_folded_on_a_screen_only(
+    screen: Callable[[str], Screen], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    rows, headings = [("digest/wiki/a-long-name.md", "daily/2026-06-20.md")], ("source", "target")
+    assert Terminal().fits(rows, headings)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    Terminal().table(rows, headings)
+    assert "a-long-name.md  daily/2026-06-20.md" in capsys.readouterr().out
+    screen("stdout")
+    assert not Terminal().fits(rows, headings)
+    assert Terminal().fits([("digest/wiki/a.md", "daily/20.md")], headings)
+    assert not Terminal().fits([("digest/wiki/网关.md", "daily/20.md")], headings)
+
+
+def test_progress_is_no_business_of_a_log_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with Terminal().progress() as step:
+        step("a.md", 1, 2)
+    assert capsys.readouterr().err == ""

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parent.parent
+from tests.conftest import PROJECT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 HEAVY = (
     "litellm",
     "pydantic",

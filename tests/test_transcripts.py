@@ -18,7 +18,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parent.parent
+from tests.conftest import PROJECT
+
 FILES = sorted(
     path
     for pattern in ("README.md", "docs/**/*.md", "tests/transcripts/*.md")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parent.parent
+from tests.conftest import PROJECT
 
 
 @pytest.fixture(scope="module")

@@ -56,5 +56,5 @@ def test_the_crash_benchmark_sees_a_lost_edge(
 ) -> None:
     """A recovery that takes nothing back leaves a split without its children's sources, or its children."""
     monkeypatch.setattr(swap, "_create", lambda *_: swap.Swapped("written"))
-    assert crash.measure([crash.PHASES[1]], 30, 0, seed=1) == 1
+    assert crash.measure([crash.PHASES[1]], 8, 0, seed=1) == 1
     assert "edges: " in capsys.readouterr().out

@@ -6,8 +6,9 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from reme_cli.errors import NameCaptured, NoteError
-from reme_cli.vault.link import Link
-from reme_cli.vault.paths import NOTE_SUFFIX, fold, name_of, stem_of
+from reme_cli.vault.keys import link_key, path_key
+from reme_cli.vault.link import Link, bare_link
+from reme_cli.vault.paths import NOTE_SUFFIX, fold, stem_of
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.wikilink import scan
 
@@ -69,14 +70,14 @@ def refuse_capture(
     """
     if not _name_is_known(around, path):
         return  # no link that resolves ends in this name
-    key = _key(stem_of(path))
+    key = path_key(path)
     found = [(source, link) for source, link in inbound(path) if source not in changes]
     found += [
         (source, link)
         for source, change in changes.items()
         if source not in retargeted
         for link in change.links_before
-        if _key(link.target) == key
+        if link_key(link.target, source) == key
     ]
     for source, link in sorted(found, key=lambda each: (each[0], each[1].start)):
         old = around.before.resolve(link, source).path
@@ -95,14 +96,16 @@ def inbound_on_disk(vault: Vault) -> InboundLookup:
     """An `InboundLookup` that reads every note; for a caller without an index."""
 
     def inbound(path: str) -> Iterable[tuple[str, Link]]:
-        key = _key(stem_of(path))
+        key = path_key(path)
         for source in vault.note_paths():
             try:
                 text = vault.read(source).text
             except NoteError:
                 continue  # what cannot be read as a note has no links
             if _may_name(key, text):
-                yield from ((source, link) for link in scan(text).links if _key(link.target) == key)
+                yield from (
+                    (source, link) for link in scan(text).links if link_key(link.target, source) == key
+                )
 
     return inbound
 
@@ -114,27 +117,6 @@ def _may_name(key: str, text: str) -> bool:
 
 def _name_is_known(around: Around, path: str) -> bool:
     return any(
-        around.before.resolve(_link_to(target), "").path is not None
+        around.before.resolve(bare_link(target), "").path is not None
         for target in (stem_of(path), path.removesuffix(NOTE_SUFFIX))
-    )
-
-
-def _key(target: str) -> str:
-    return fold(name_of(target)).removesuffix(NOTE_SUFFIX)
-
-
-def _link_to(target: str) -> Link:
-    return Link(
-        kind="wikilink",
-        target=target,
-        anchor=None,
-        alias=None,
-        predicate=None,
-        spelling=None,
-        start=0,
-        end=0,
-        target_start=0,
-        target_end=0,
-        line=1,
-        col=1,
     )

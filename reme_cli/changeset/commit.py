@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from reme_cli.changeset import audit, held, swap, system
@@ -33,18 +32,18 @@ class Done:
     """The system's error number, where it was the system that refused."""
 
 
-def carry_out(journal: Journal, audited: Mapping[str, Outcome] = MappingProxyType({})) -> tuple[Done, ...]:
+def carry_out(journal: Journal, audited: Mapping[str, Outcome] | None = None) -> tuple[Done, ...]:
     """Carries out a committed set, audits it, clears up, and gives how each operation ended. Raises `OSError`.
 
-    For the holder of the vault lock. `audited` are the outcomes, by path, that the audit has already.
+    For the holder of the vault lock. After a crash, `audited` are the outcomes, by path, that the audit has already.
     """
     now = audit.now(journal.vault)
     done = _forward(journal, now) if journal.turned_back is None else []
     if journal.turned_back is not None:
         done = _back(journal, now)
-    new = [each for each in done if each.operation.path not in audited]
+    new = [each for each in done if each.operation.path not in (audited or {})]
     audit.append(journal.vault, _lines(journal.entry, new, now))
-    _clear_up(journal, done)
+    _clear_up(journal, done, resumed=audited is not None)
     return tuple(done)
 
 
@@ -55,7 +54,8 @@ def carry_on(journal: Journal) -> tuple[Done, ...]:
     if len(audited) < len(entry.operations):
         return carry_out(journal, audited)
     # The crash fell after the audit: what became of the files since is nobody's business here.
-    _clear_up(journal, [Done(operation, audited[operation.path]) for operation in entry.operations])
+    done = [Done(operation, audited[operation.path]) for operation in entry.operations]
+    _clear_up(journal, done, resumed=True)
     return ()
 
 
@@ -123,13 +123,18 @@ def _done(journal: Journal, number: int, outcome: Outcome, swapped: swap.Swapped
     )
 
 
-def _clear_up(journal: Journal, done: Iterable[Done]) -> None:
-    """Removes the new texts that nobody can have seen and the folders that hold nothing, then ends the entry."""
+def _clear_up(journal: Journal, done: Iterable[Done], *, resumed: bool) -> None:
+    """Removes the new texts that were not used and the folders that hold nothing, then ends the entry.
+
+    After a crash nobody knows whether such a text stood at its path for an instant, where a program may have opened it: it is
+    held like a text that was swapped out.
+    """
     for number, each in enumerate(done):
         spot = journal.spot(number)
         outside = swap.look(spot.temporary)
-        never_seen = not journal.turns(number, "forth")
-        if outside is not None and never_seen and outside.inode == (journal.inodes or ())[number]:
+        if outside is not None and resumed and spot.outside is None:
+            swap.set_aside(spot.temporary, spot)
+        elif outside is not None:
             system.unlink(spot.temporary)
         if each.outcome != "written":
             _remove_folders(journal, each.operation)

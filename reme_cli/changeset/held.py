@@ -78,8 +78,7 @@ def release(vault: Vault, *, patience: float = 0.0, ripe_only: bool = False) -> 
 
 def holding(journal: Journal) -> bool:
     """Whether files of this entry are held, or lie beside their notes because they could not be moved."""
-    spots = map(journal.spot, range(len(journal.entry.operations)))
-    return any(os.path.lexists(place) for spot in spots for place in (spot.held, spot.temporary))
+    return any(journal.spot(number).outside for number in range(len(journal.entry.operations)))
 
 
 def _load(vault: Vault, place: Path) -> Journal | None:
@@ -95,7 +94,7 @@ def _look_after(journal: Journal, deadline: float) -> tuple[list[Rescue], bool]:
     still_held = False
     for number, operation in enumerate(journal.entry.operations):
         spot = journal.spot(number)
-        for outside in (spot.held, spot.temporary):
+        for outside in (spot.held, spot.beside):
             try:
                 state = _state(outside, operation, deadline)
                 if state == "changed":

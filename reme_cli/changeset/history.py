@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import time
 import zlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset import system
@@ -18,6 +17,8 @@ from reme_cli.changeset.state import write_state
 from reme_cli.vault.stamp import Stamp, stamp_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from reme_cli.vault.vault import Vault
 
 HISTORY: Final = "history"
@@ -92,15 +93,9 @@ def prune(vault: Vault, *, days: int = DAYS_KEPT, size: int = BYTES_KEPT, now: f
 def _images(vault: Vault) -> list[tuple[float, Path, int]]:
     """Time of last use, place and size of each image."""
     images = []
-    try:
-        shards = [entry.path for entry in os.scandir(vault.metadata(HISTORY)) if len(entry.name) == 2]
-    except FileNotFoundError:
-        return []
-    for shard in shards:
-        for entry in os.scandir(shard):
-            if entry.name.endswith(_SUFFIX):
-                status = entry.stat(follow_symlinks=False)
-                images.append((status.st_mtime, Path(entry.path), status.st_size))
+    for place in vault.metadata(HISTORY).glob(f"??/*{_SUFFIX}"):
+        status = place.lstat()
+        images.append((status.st_mtime, place, status.st_size))
     return images
 
 

@@ -4,7 +4,6 @@ One file per change set, `metadata/journal/<id>.json`, one JSON object per line:
 
     {"schema": 1, "plan": …}   before the first temporary file exists, so that a recovery knows their names
     {"commit": [inodes]}       all temporaries are complete; from here on the set can be carried out by anybody
-    {"turn": …}                what is exchanged in next, when another program wrote in the same instant
     {"back": …}                one operation was impossible: the others are being taken back
 
 Each line is flushed before what it announces happens. A line that a crash tore announces nothing.
@@ -13,6 +12,7 @@ Each line is flushed before what it announces happens. A line that a crash tore 
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -40,9 +40,6 @@ _ID: Final = re.compile(r"\d{8}T\d{6}-[0-9a-f]{6}-\d{1,9}")
 
 class ForeignEntryError(Exception):
     """Another version of reme wrote this entry, and must finish it."""
-
-
-Direction = Literal["forth", "back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +103,13 @@ class Spot:
     """The new text, beside the note, because a rename is atomic only within one file system."""
     held: Path
     """The file that was swapped out."""
+    beside: Path
+    """Where that is instead, if `metadata/` is on another file system."""
+
+    @property
+    def outside(self) -> Path | None:
+        """The file that was swapped out, wherever it is; `None` while there is none."""
+        return next((place for place in (self.held, self.beside) if os.path.lexists(place)), None)
 
 
 class Journal:
@@ -118,7 +122,6 @@ class Journal:
         self.inodes: tuple[Inode | None, ...] | None = None
         """The file of each new text; `None` before the commit."""
         self.turned_back: TurnedBack | None = None
-        self._turns: dict[tuple[int, str], list[Text]] = {}
 
     @classmethod
     def begin(cls, vault: Vault, entry: Entry) -> Journal:
@@ -133,15 +136,6 @@ class Journal:
         """Tells that every temporary is complete."""
         self._append({"commit": inodes})
         self.inodes = inodes
-
-    def turn(self, operation: int, direction: Direction, put: Text) -> None:
-        """Tells that `put` is exchanged in next."""
-        self._append({"turn": {"operation": operation, "direction": direction, "put": asdict(put)}})
-        self._turns.setdefault((operation, direction), []).append(put)
-
-    def turns(self, operation: int, direction: Direction) -> tuple[Text, ...]:
-        """What was told by `turn`, in order."""
-        return tuple(self._turns.get((operation, direction), ()))
 
     def turn_back(self, why: TurnedBack) -> None:
         """Tells that the set is being taken back."""
@@ -162,6 +156,7 @@ class Journal:
             place=place,
             temporary=place.with_name(f".reme-{self.entry.id}-{operation}.tmp"),
             held=self.vault.metadata(HISTORY, HELD, f"{self.entry.id}.{operation}"),
+            beside=place.with_name(f".reme-{self.entry.id}-{operation}.held.tmp"),
         )
 
     def take_up(self, record: dict[str, Any]) -> None:
@@ -170,10 +165,6 @@ class Journal:
             inodes = tuple(None if inode is None else Inode(*inode) for inode in record["commit"])
             if len(inodes) == len(self.entry.operations):
                 self.inodes = inodes
-        elif "turn" in record:
-            turn = record["turn"]
-            put = Text(Inode(*turn["put"]["inode"]), turn["put"]["stamp"])
-            self._turns.setdefault((turn["operation"], turn["direction"]), []).append(put)
         elif "back" in record:
             self.turned_back = TurnedBack(**record["back"])
 

@@ -18,6 +18,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset import system
+from reme_cli.changeset.ignored import keep_out_of_git
 from reme_cli.errors import Busy
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def vault_lock(vault: Vault, timeout: float = VAULT_LOCK_TIMEOUT) -> Iterator[No
     if holding in _holdings.places:
         yield
         return
+    is_first = not place.exists()
     descriptor = _acquire(place, timeout)
     if descriptor is None:
         raise Busy(
@@ -63,6 +65,9 @@ def vault_lock(vault: Vault, timeout: float = VAULT_LOCK_TIMEOUT) -> Iterator[No
         )
     _holdings.places.add(holding)
     try:
+        if is_first:
+            with system.telling_unwritable(str(place)):
+                keep_out_of_git(vault)
         yield
     finally:
         _holdings.places.discard(holding)
@@ -76,6 +81,9 @@ def run_lock(vault: Vault, name: str, *, command: str = "", wait: bool = True) -
     Raises `Busy` when another process has it and `wait` is false; the message says who: process, host, since when.
     """
     place = vault.metadata(f"lock-{name}")
+    if not place.exists():
+        with vault_lock(vault):
+            pass  # with the first of them comes what keeps this one out of git
     descriptor = _acquire(place, None if wait else 0.0)
     if descriptor is None:
         raise Busy(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset import history
 from reme_cli.changeset.around import Around, refuse_capture
@@ -17,12 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from reme_cli.changeset.around import InboundLookup
-    from reme_cli.changeset.edit import Edit
+    from reme_cli.changeset.edit import Edit, Kind
     from reme_cli.graph.conservation import Change, EdgeKey
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
-
-Kind = Literal["create", "replace", "delete"]
 
 _ORDER: Final = {"create": 0, "replace": 1, "delete": 2}
 """Creates first, so that no link is ever without its target; deletes last."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from reme_cli.changeset.journal import Direction, Journal, Spot
+    from reme_cli.changeset.journal import Journal, Spot
 
 MOST_EXCHANGES: Final = 32
 """An editor would have to save this often within a millisecond; then the last one out becomes a conflict copy."""
@@ -110,23 +110,18 @@ def digest(file: io.FileIO) -> Stamp | None:
 
 def _replace(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     spot, operation = journal.spot(number), journal.entry.operations[number]
-    ours = _ours(journal, number)
+    ours = Text(_ours(journal, number), operation.after)
     outside = look(spot.temporary)
     if outside is None:
-        return _replaced(spot, ours)
-    turns = journal.turns(number, "forth")
-    if not turns and outside.inode == ours:
-        # Nothing is exchanged yet; what is plainly a conflict is not worth an exchange.
+        return _replaced(spot, ours.inode)
+    if outside.inode == ours.inode:
+        # What is plainly a conflict is not worth an exchange.
         current = look(spot.place)
         if current is None or current.stamp != operation.before:
             return Swapped("conflicted", _GONE if current is None else _CHANGED)
     try:
         exchanges = _exchange_until_settled(
-            spot.temporary,
-            spot.place,
-            [Text(ours, operation.after), *turns],
-            lambda out: out.stamp == operation.before,
-            _teller(journal, number, "forth"),
+            spot.temporary, spot.place, ours, lambda out: out.stamp == operation.before
         )
     except ExchangeUnsupportedError:
         return _replace_plainly(spot, operation.before)
@@ -136,50 +131,42 @@ def _replace(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     if exchanges > 2:
         copy = bring_back(spot.temporary, spot.place, now)
     elif exchanges > 0:
-        _set_aside(spot.temporary, spot.held)
+        set_aside(spot.temporary, spot)
     system.sync_folder(spot.place.parent)
     if exchanges == 1:
         return Swapped("written")
-    ended = _replaced(spot, ours)
+    ended = _replaced(spot, ours.inode)
     return Swapped(ended.result, ended.reason, copy)
 
 
 def _replaced(spot: Spot, ours: Inode) -> Swapped:
     """How a replacement ended that is over, by which file is where."""
-    held = look(spot.held)
-    if held is not None:
-        return Swapped("conflicted", _CHANGED) if held.inode == ours else Swapped("written")
+    outside = look(spot.outside) if spot.outside else None
+    if outside is not None:
+        return Swapped("conflicted", _CHANGED) if outside.inode == ours else Swapped("written")
     # Several exchanges: ours is at the path if an editor that displaced it did so by writing into it.
     current = look(spot.place)
-    return (
-        Swapped("written")
-        if current is not None and current.inode == ours
-        else Swapped("conflicted", _CHANGED)
-    )
+    landed = current is not None and current.inode == ours
+    return Swapped("written") if landed else Swapped("conflicted", _CHANGED)
 
 
 def _exchange_until_settled(
-    outside: Path,
-    place: Path,
-    put: list[Text],
-    is_original: Callable[[Text], bool],
-    tell: Callable[[Text], None],
+    outside: Path, place: Path, first: Text, is_original: Callable[[Text], bool]
 ) -> int:
     """Exchanges until what comes out is what was put in the time before; gives how many exchanges that took.
 
-    `put` is what was or is to be put in, in order, as far as it was told; `is_original` knows what the first exchange should
-    bring out. 0: the note vanished in between, and what was out is at its place again. Raises `FileNotFoundError` when
-    the note vanished before the first exchange, `ExchangeUnsupportedError`.
+    `first` is what the first exchange puts in, `is_original` knows what it should bring out. 0: the note vanished
+    in between, and what was out is at its place again. Raises `FileNotFoundError` when the note vanished before
+    the first exchange, `ExchangeUnsupportedError`.
 
-    The second exchange is told only afterwards: while an editor's save is out, nobody waits for a disk. A recovery that does not
-    know of it finds the same two texts, and exchanges them once or twice more.
+    Nothing is waited for between two exchanges, not even the disk: an editor that reads in that instant sees a text that
+    is about to be taken out. A recovery does not know how far this came, and begins anew with what is out: then, too, each text that
+    comes out goes back to the path or into a copy.
     """
-    told = len(put)
+    put = [first]
     here = look(outside)
     while here is not None:
         if here.inode == put[-1].inode:
-            if len(put) > 2:
-                told = _tell(put, told, tell)
             try:
                 system.exchange(outside, place)
             except FileNotFoundError:
@@ -194,16 +181,9 @@ def _exchange_until_settled(
                 break
         settled = is_original(here) if len(put) == 1 else here == put[-2]
         if settled or len(put) == MOST_EXCHANGES:
-            _tell(put, told, tell)
             return len(put)
         put.append(here)
     return 0
-
-
-def _tell(put: list[Text], told: int, tell: Callable[[Text], None]) -> int:
-    for text in put[told:]:
-        tell(text)
-    return len(put)
 
 
 def _replace_plainly(spot: Spot, before: Stamp) -> Swapped:
@@ -235,22 +215,19 @@ def _replace_plainly(spot: Spot, before: Stamp) -> Swapped:
 def _unreplace(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     spot, operation = journal.spot(number), journal.entry.operations[number]
     ours = Text(_ours(journal, number), operation.after)
-    outside = spot.held if os.path.lexists(spot.held) else spot.temporary
-    put = list(journal.turns(number, "back"))
-    tell = _teller(journal, number, "back")
-    if not put:
-        old = look(outside)
-        if old is None or look(spot.place) != ours:
-            return Swapped("left", _CHANGED)
-        tell(old)
-        put.append(old)
+    outside = spot.outside
+    old = None if outside is None else look(outside)
+    if outside is None or old is None:
+        return Swapped("left", _CHANGED)
+    if old == ours:
+        return Swapped("taken-back")  # before a crash
+    if look(spot.place) != ours:
+        return Swapped("left", _CHANGED)
     try:
-        exchanges = _exchange_until_settled(outside, spot.place, put, lambda out: out == ours, tell)
+        exchanges = _exchange_until_settled(outside, spot.place, old, lambda out: out == ours)
     except FileNotFoundError:
         return Swapped("left", _GONE)
     except ExchangeUnsupportedError:
-        if look(spot.place) != ours:
-            return Swapped("left", _CHANGED)
         system.rename(outside, spot.place)
         exchanges = 1
     copy = bring_back(outside, spot.place, now) if exchanges > 2 else None
@@ -281,11 +258,11 @@ def _create(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
 def _uncreate(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     spot, operation = journal.spot(number), journal.entry.operations[number]
     ours = Text(_ours(journal, number), operation.after)
-    outside = _outside(spot)
+    outside = spot.outside
     if outside is None:
         if look(spot.place) != ours:
             return Swapped("left", _CHANGED)
-        outside = _set_aside(spot.place, spot.held, spot.temporary)
+        outside = set_aside(spot.place, spot)
     if look(outside) != ours:
         return Swapped("left", _CHANGED, put_back(outside, spot.place, now))
     system.sync_folder(spot.place.parent)
@@ -297,7 +274,7 @@ def _uncreate(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
 
 def _delete(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     spot, operation = journal.spot(number), journal.entry.operations[number]
-    outside = _outside(spot)
+    outside = spot.outside
     if outside is None:
         current = look(spot.place)
         if current is None:
@@ -305,7 +282,7 @@ def _delete(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
         if current.stamp != operation.before:
             return Swapped("conflicted", _CHANGED)
         try:
-            outside = _set_aside(spot.place, spot.held, spot.temporary)
+            outside = set_aside(spot.place, spot)
         except FileNotFoundError:
             return Swapped("conflicted", _GONE)
     out = look(outside)
@@ -317,7 +294,7 @@ def _delete(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
 
 def _undelete(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     spot = journal.spot(number)
-    outside = _outside(spot)
+    outside = spot.outside
     if outside is None:
         return Swapped("taken-back") if look(spot.place) else Swapped("left", _GONE)
     copy = put_back(outside, spot.place, now)
@@ -328,13 +305,12 @@ def _begun(journal: Journal, number: int) -> bool:
     """Whether an operation may have changed anything yet."""
     spot = journal.spot(number)
     if journal.entry.operations[number].kind == "delete":
-        return _outside(spot) is not None
+        return spot.outside is not None
     new = look(spot.temporary)
     return (
         new is None
         or new.inode != _ours(journal, number)
-        or bool(journal.turns(number, "forth"))
-        or os.path.lexists(spot.held)
+        or spot.outside is not None
         or look(spot.place) == new  # a link and an unlink instead of a rename, and only the link was made
     )
 
@@ -349,27 +325,16 @@ def _ours(journal: Journal, number: int) -> Inode:
     return inode
 
 
-def _teller(journal: Journal, number: int, direction: Direction) -> Callable[[Text], None]:
-    return lambda put: journal.turn(number, direction, put)
-
-
-def _outside(spot: Spot) -> Path | None:
-    """The file that was set aside, wherever that was possible."""
-    return next((place for place in (spot.held, spot.temporary) if os.path.lexists(place)), None)
-
-
-def _set_aside(source: Path, held: Path, beside: Path | None = None) -> Path:
-    """Moves a file to `held`; where `metadata/` is another file system, to `beside`, or leaves it. Gives where it is."""
+def set_aside(source: Path, spot: Spot) -> Path:
+    """Moves a file to where swapped-out files are held, and gives that place. Raises `OSError`."""
     try:
-        system.rename_new(source, held)
+        system.rename_new(source, spot.held)
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
-        if beside is None:
-            return source
-        system.rename_new(source, beside)
-        return beside
-    return held
+        system.rename_new(source, spot.beside)
+        return spot.beside
+    return spot.held
 
 
 _QUIETLY: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reme_cli.changeset import audit, history
+from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.difference import unified_diff
-from reme_cli.changeset.edit import ChangeSet, Edit
+from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.recover import recover
 from reme_cli.changeset.run import start_run
 from reme_cli.errors import UsageError

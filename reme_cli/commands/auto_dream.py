@@ -39,54 +39,69 @@ def auto_dream(
         typer.Option(metavar="DATE", help="YYYY-MM-DD, today, yesterday, -N (days ago), or a range A..B."),
     ] = "today",
     hint: Annotated[
-        str, typer.Option(metavar="TEXT", help="What to pay attention to.", show_default=False)
+        str,
+        typer.Option(
+            metavar="TEXT", help="What to look for, such as a project or a question.", show_default=False
+        ),
     ] = "",
     scan_days: Annotated[
         str | None,
-        typer.Option(
-            metavar="N", help=f"Look at the N-1 days before each date too.  [default: {DEFAULTS.scan_days}]"
-        ),
+        typer.Option(metavar="N", help=f"Read N days up to each date.  [default: {DEFAULTS.scan_days}]"),
     ] = None,
     max_units: Annotated[
         str | None,
         typer.Option(
-            metavar="N", help=f"At most N notes for a date; the rest waits.  [default: {DEFAULTS.max_units}]"
+            metavar="N",
+            help=f"Write at most N notes for each date.  [default: {DEFAULTS.max_units}]",
         ),
     ] = None,
     topic_count: Annotated[
         str | None,
-        typer.Option(metavar="N", help=f"At most N topics for a day.  [default: {DEFAULTS.topic_count}]"),
+        typer.Option(
+            metavar="N", help=f"Keep at most N topics for each date.  [default: {DEFAULTS.topic_count}]"
+        ),
     ] = None,
     topic_diversity_days: Annotated[
         str | None,
         typer.Option(
-            metavar="N", help=f"No topic again within N days.  [default: {DEFAULTS.topic_diversity_days}]"
+            metavar="N", help=f"Repeat no topic within N days.  [default: {DEFAULTS.topic_diversity_days}]"
         ),
     ] = None,
     engine: Annotated[
-        Engine, typer.Option(help="`extractive` needs no model: it selects and quotes.")
+        Engine,
+        typer.Option(
+            help="`llm` uses the model of `llm.model`; `extractive` needs none: it selects and quotes."
+        ),
     ] = Engine.LLM,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the diff of what would be written. May call the model.")
+        bool,
+        typer.Option(
+            "--dry-run", help="Print what would be written, as a diff; write nothing. May call the model."
+        ),
     ] = False,
     follow_up: Annotated[
         bool,
         typer.Option(
-            "--follow-up/--no-follow-up", help="Work off follow-ups at once. This version only queues them."
+            "--follow-up/--no-follow-up",
+            help="Do the follow-ups of each note at once. So far they are only queued.",
         ),
     ] = True,
     wait: Annotated[
-        bool, typer.Option("--wait/--no-wait", help="Wait for another dream that is running.")
+        bool, typer.Option("--wait/--no-wait", help="Wait while another auto_dream is at work, or exit 1.")
     ] = True,
     retry_quarantined: Annotated[
-        bool, typer.Option("--retry-quarantined", help="Try again what failed three times.")
+        bool,
+        typer.Option("--retry-quarantined", help="Try again what failed in three runs and was set aside."),
     ] = False,
 ) -> int:
     """Turn daily notes into long-term memory.
 
-    Reads what changed in daily/, distils it into notes in digest/, and writes the topics of the day. Every note links
-    to its sources. Running it again, beside an editor, or after it was killed is safe. N defaults to the setting of
-    the same name in vault.yaml, section `dream`.
+    Reads what changed in daily/, distils it into notes in digest/ that link to their sources, and picks the topics of
+    the day for `reme proactive`. What you wrote in daily/ stays as it is. It is safe to run it twice, beside an editor, or
+    again after it was killed; `reme undo` takes a run back.
+
+    The default engine needs a language model: docs/models.md tells how to set one up. The defaults with N can be
+    changed in vault.yaml, section `dream`.
 
     Exits 1 when something is left to retry, 3 when no model could be used.
     """

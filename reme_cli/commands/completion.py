@@ -32,7 +32,7 @@ def completion(
 ) -> None:
     """Print the script that completes commands in your shell.
 
-    Nothing is installed: add the script to where your shell reads it.
+    Prints only; put the output where your shell reads it, as in the examples.
     """
     session = session_of(ctx)
     script = get_completion_script(prog_name="reme", complete_var="_REME_COMPLETE", shell=shell.value)

@@ -13,8 +13,8 @@ EXAMPLES = ("reme config", "reme config --json", "REME_LLM__MODEL=openai/gpt-5-m
 def config(ctx: typer.Context) -> None:
     """Show every setting and where it comes from.
 
-    Settings come from vault.yaml, which REME_* variables override (REME_LLM__MODEL is `llm.model`), which options of a
-    command override. Keys of model providers are read from the environment only and are never shown.
+    vault.yaml overrides the defaults, REME_* variables override vault.yaml (REME_LLM__MODEL is `llm.model`), and
+    options of a command override both. API keys are read from the environment only and are never shown.
     """
     session = session_of(ctx)
     root = session.root()

@@ -13,6 +13,7 @@ from reme_cli.errors import NoteNotFound, UsageError
 if TYPE_CHECKING:
     from reme_cli.graph.query import Row
     from reme_cli.index.index import Index
+    from reme_cli.output import Terminal
 
 EXAMPLES = (
     "reme graph-query gateway",
@@ -20,6 +21,7 @@ EXAMPLES = (
     "reme graph-query gateway type=derived_from,caused_by depth=3 --json",
 )
 
+COLUMNS = ("depth", "source", "predicate", "target", "at")
 CANDIDATES_SHOWN = 10
 
 
@@ -40,25 +42,30 @@ class Format(StrEnum):
 
 def graph_query(
     ctx: typer.Context,
-    note: Annotated[str, typer.Argument(metavar="NOTE", help="A path, the end of one, a name or an alias.")],
+    note: Annotated[
+        str, typer.Argument(metavar="NOTE", help="Its path, the end of its path, its name or an alias.")
+    ],
     type: Annotated[  # noqa: A002 — the contract's name for this key
-        str | None, typer.Option(metavar="PREDICATES", help="Only these predicates; several with commas.")
+        str | None,
+        typer.Option(metavar="PREDICATES", help="Only links with these predicates, separated by commas."),
     ] = None,
     direction: Annotated[
-        Direction, typer.Option(help="Links that go out, come in, or both.")
+        Direction, typer.Option(help="Links from the note, links to it, or both.")
     ] = Direction.OUT,
-    depth: Annotated[int, typer.Option(min=1, metavar="N", help="So many steps.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="At most so many edges.")] = None,
-    format: Annotated[Format, typer.Option(help="How the edges are written.")] = Format.TABLE,  # noqa: A002 — as above
+    depth: Annotated[int, typer.Option(min=1, metavar="N", help="Follow links up to N steps.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="Show at most N links.")] = None,
+    format: Annotated[Format, typer.Option(help="How to print the links.")] = Format.TABLE,  # noqa: A002 — as above
 ) -> None:
     """Follow the links of a note, by predicate and direction.
 
-    Prints each edge once, nearest first, with the place of the link. A target without a note is marked with `?`.
+    A predicate is what a link says it means, as derived_from does in `derived_from:: [[daily/2026-06-20]]`. Prints each
+    link once, nearest first, with the line it stands on. A target that does not exist is marked with `?`.
     """
     from reme_cli.graph.query import traverse
     from reme_cli.vault.wikilink import canonical_predicate
 
     session = session_of(ctx)
+    session.json = session.json or format is Format.JSON  # its errors are told as JSON too
     vault = session.open_vault()
     with session.open_index(vault) as index:
         start = _start(note, index)
@@ -68,23 +75,39 @@ def graph_query(
         rows = traverse(index.graph(), start, predicates=predicates, direction=direction.value, depth=depth)[
             :limit
         ]
-        if session.json or format is Format.JSON:
+        if session.json:
             session.terminal.json(_as_json(start, rows, index))
             return
-    if rows:
-        cells = [
-            (
-                str(row.depth),
-                row.source,
-                row.predicate or "",
-                row.target + ("" if row.resolved else " ?"),
-                f"{row.path}:{row.line}",
-            )
-            for row in rows
-        ]
-        session.terminal.table(cells, ("depth", "source", "predicate", "target", "at"), right=frozenset({0}))
-    else:
-        session.terminal.remark(f"{start}: no such links")
+    _print(rows, session.terminal)
+    if not rows:
+        way = {
+            Direction.OUT: "no links out of it",
+            Direction.IN: "no links to it",
+            Direction.BOTH: "no links",
+        }
+        session.terminal.remark(f"{start}: {way[direction]}{' with this predicate' if predicates else ''}")
+
+
+def _print(rows: tuple[Row, ...], terminal: Terminal) -> None:
+    """The links as a table; on a screen that is too narrow for whole paths, as two lines for each."""
+    cells = [
+        (
+            str(row.depth),
+            row.source,
+            row.predicate or "",
+            row.target + ("" if row.resolved else " ?"),
+            f"{row.path}:{row.line}",
+        )
+        for row in rows
+    ]
+    if not rows:
+        return
+    if terminal.fits(cells, COLUMNS):
+        terminal.table(cells, COLUMNS, right=frozenset({0}))
+        return
+    for depth, _, predicate, target, place in cells:
+        terminal.line(f"{depth:>2}  {place}")  # a link stands in its source
+        terminal.line(f"      {predicate or 'links to'} → {target}")
 
 
 def _start(text: str, index: Index) -> str:
@@ -112,8 +135,8 @@ def _nearest(text: str, index: Index) -> str | None:
 
 def _as_json(start: str, rows: tuple[Row, ...], index: Index) -> dict[str, object]:
     """The contract's JSON: the notes met, the start first, and the edges."""
-    met = dict.fromkeys([start, *(path for row in rows for path in (row.source, row.target))])
-    notes = [known for path in met if (known := index.note(path)) is not None]
+    ends = (path for row in rows for path in (row.source, row.target if row.resolved else row.source))
+    notes = [known for path in dict.fromkeys([start, *ends]) if (known := index.note(path)) is not None]
     return {
         "schema": 1,
         "notes": [

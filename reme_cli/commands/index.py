@@ -15,12 +15,13 @@ EXAMPLES = ("reme index", "reme index --rebuild")
 def index(
     ctx: typer.Context,
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Forget the index and build it from the notes.")
+        bool, typer.Option("--rebuild", help="Throw the index away and build it from the notes.")
     ] = False,
 ) -> None:
-    """Refresh the search index, or build it anew.
+    """Refresh the search index, or rebuild it.
 
-    Every command that needs the index refreshes it by itself. It is derived from the notes: deleting it loses nothing.
+    There is seldom a need: every command that uses the index refreshes it first. It is derived from the notes, so
+    deleting it loses nothing.
     """
     from reme_cli.index.database import forget
 

@@ -17,24 +17,24 @@ EXAMPLES = ("reme init ~/memory", "reme init ~/memory --demo", "cd my-obsidian-v
 
 def init(
     ctx: typer.Context,
-    folder: Annotated[
+    dir: Annotated[  # noqa: A002 — the contract's name for this key
         str,
-        typer.Argument(metavar="[DIR]", show_default=False, help="The folder; the current one by default."),
+        typer.Argument(metavar="[DIR]", show_default=False, help="The folder. Default: the current one."),
     ] = "",
     demo: Annotated[
-        bool, typer.Option("--demo", help="Add ten days of sample notes, to try things out.")
+        bool, typer.Option("--demo", help="Add ten days of sample notes to try reme on.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="List what would be made; make nothing.")
+        bool, typer.Option("--dry-run", help="List the files that would be made; make none.")
     ] = False,
 ) -> None:
     """Make a new vault, or add to one what is missing.
 
-    In a folder that holds notes already, such as an Obsidian vault, nothing is changed or overwritten: only missing
-    folders and a commented vault.yaml are added.
+    In a folder that holds notes already, such as an Obsidian vault, no file is changed: only missing folders and a
+    commented vault.yaml are added.
     """
     session = session_of(ctx)
-    place = Path(folder or session.vault or ".").expanduser()
+    place = Path(dir or session.vault or ".").expanduser()
     made = fill(place, os.environ, demo=demo, dry_run=dry_run)
     if session.json:
         session.terminal.json(

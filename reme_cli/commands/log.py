@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reme_cli.commands.session import Session, session_of
+from reme_cli.dates import local_time
 from reme_cli.overview import run_as_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reme_cli.output import Terminal
     from reme_cli.vault.vault import Vault
+
+COLUMNS = ("run", "started", "command", "files", "")
 
 EXAMPLES = ("reme log", "reme log limit=3 --json", "reme log 20260620T033000-4f2a1c")
 
@@ -19,13 +25,14 @@ EXAMPLES = ("reme log", "reme log limit=3 --json", "reme log 20260620T033000-4f2
 def log(
     ctx: typer.Context,
     run: Annotated[
-        str | None, typer.Argument(metavar="[RUN]", show_default=False, help="A run, or how its name begins.")
+        str | None,
+        typer.Argument(metavar="[RUN]", show_default=False, help="The name of a run, or how it begins."),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="At most so many runs.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Show at most N runs.")] = 20,
 ) -> None:
     """Show what reme wrote, run by run.
 
-    Without RUN the last runs, the latest first. With RUN what became of each file, and the changes as a diff.
+    Without RUN, lists the last runs, latest first. With RUN, shows what happened to each file, and the changes as a diff.
     """
     session = session_of(ctx)
     vault = session.open_vault()
@@ -45,16 +52,26 @@ def _list_runs(vault: Vault, limit: int, session: Session) -> None:
         rows = [
             (
                 run.run,
-                run.started[:19].replace("T", " "),
+                local_time(run.started, vault.config.timezone),
                 run.command,
                 ", ".join(f"{count} {outcome}" for outcome, count in run.counts.items()),
                 "undone" if run.undone else f"undoes {run.undoes}" if run.undoes else "",
             )
             for run in runs
         ]
-        session.terminal.table(rows, ("run", "started", "command", "files", ""))
+        _print(rows, session.terminal)
     else:
         session.terminal.remark("nothing was written yet")
+
+
+def _print(rows: Sequence[tuple[str, ...]], terminal: Terminal) -> None:
+    """The runs as a table; on a screen that is too narrow for whole names, as two lines for each."""
+    if terminal.fits(rows, COLUMNS):
+        terminal.table(rows, COLUMNS)
+        return
+    for run, started, command, files, remark in rows:
+        terminal.line(f"{run}  {started}  {command}")
+        terminal.paragraph(f"{files}, {remark}" if remark else files, indent=4)
 
 
 def _show_run(vault: Vault, text: str, session: Session) -> None:
@@ -76,7 +93,8 @@ def _show_run(vault: Vault, text: str, session: Session) -> None:
         )
         return
     terminal = session.terminal
-    terminal.heading(f"{summary.run}  {summary.command}  {summary.started}")
+    started = local_time(summary.started, vault.config.timezone)
+    terminal.heading(f"{summary.run}  {summary.command}  {started}")
     for line in lines:
         terminal.line(f"{line.outcome:11} {line.path}" + (f"  ({line.reason})" if line.reason else ""))
     terminal.diff(diff)

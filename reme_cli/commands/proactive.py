@@ -19,12 +19,15 @@ def proactive(
     ] = "today",
     include_content: Annotated[
         bool,
-        typer.Option("--include-content/--no-include-content", help="Give the file's text too, in JSON."),
+        typer.Option(
+            "--include-content/--no-include-content", help="With --json, include the text of the file."
+        ),
     ] = True,
 ) -> int:
     """Show the topics of a day that deserve attention.
 
-    Reads what auto_dream wrote into interests.yaml of that day. A day without the file is no error.
+    Prints what auto_dream wrote to daily/DATE/interests.yaml: each topic with its reason and the notes it comes from.
+    A day without topics is not an error.
     """
     from reme_cli.dream.proactive import as_json
     from reme_cli.dream.proactive import proactive as topics_of
@@ -42,6 +45,6 @@ def proactive(
         return found.exit_code
     for topic in found.topics:
         terminal.heading(topic.title)
-        terminal.line(f"    {topic.reason}")
+        terminal.paragraph(topic.reason, indent=4)
         terminal.line(f"    {', '.join(topic.paths)}")
     return found.exit_code

@@ -8,10 +8,11 @@ import typer
 
 from reme_cli.commands.session import Session, session_of
 from reme_cli.dates import parse_date
+from reme_cli.errors import UsageError
 
 if TYPE_CHECKING:
+    from reme_cli.index.fulltext import Filter
     from reme_cli.search.hit import Hit
-    from reme_cli.search.query import Filter
 
 EXAMPLES = (
     'reme search "token rotation"',
@@ -20,38 +21,46 @@ EXAMPLES = (
     "reme search gateway after=2026-06-01 --files-only",
 )
 
+LAYERS = ("digest", "daily", "resource")
+
 
 def search(
     ctx: typer.Context,
     query: Annotated[
-        list[str], typer.Argument(metavar="QUERY", help="Words; several arguments are one query.")
+        list[str], typer.Argument(metavar="QUERY", help="What to look for; several words need no quotes.")
     ],
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="At most so many notes.")] = 10,
-    path: Annotated[str | None, typer.Option(metavar="GLOB", help="Only notes whose path matches.")] = None,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Show at most N notes.")] = 10,
+    path: Annotated[
+        str | None,
+        typer.Option(metavar="GLOB", help="Only notes whose path matches, such as `daily/2026-06-*`."),
+    ] = None,
     layer: Annotated[
-        str | None, typer.Option(metavar="LAYERS", help="digest, daily, resource; several with commas.")
+        str | None,
+        typer.Option(
+            metavar="LAYERS", help="Only notes of these layers: digest, daily, resource; separated by commas."
+        ),
     ] = None,
     bucket: Annotated[
-        str | None, typer.Option(metavar="BUCKET", help="Only digest notes of this bucket.")
+        str | None,
+        typer.Option(metavar="BUCKET", help="Only digest notes in this folder of digest/, such as wiki."),
     ] = None,
     tag: Annotated[str | None, typer.Option(metavar="TAG", help="Only notes with this tag.")] = None,
     kind: Annotated[
         str | None, typer.Option(metavar="KIND", help="Only notes with this `kind` in the frontmatter.")
     ] = None,
     after: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Only notes of this day or later.")
+        str | None, typer.Option(metavar="DATE", help="Only notes dated this day or later.")
     ] = None,
     before: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Only notes of this day or earlier.")
+        str | None, typer.Option(metavar="DATE", help="Only notes dated this day or earlier.")
     ] = None,
-    files_only: Annotated[
-        bool, typer.Option("--files-only", help="Print the paths and nothing else.")
-    ] = False,
+    files_only: Annotated[bool, typer.Option("--files-only", help="Print only the paths.")] = False,
 ) -> int:
     """Find notes by what they say.
 
     A query holds words, "exact phrases", -words that must not occur, and field:value, where a field is one of the
-    options below. Nothing is a wrong query. Exits 1 when nothing is found, as grep does.
+    options below, from path to before. No query is an error: what cannot be understood is looked for as text. Exits 1
+    when nothing is found, as grep does.
     """
     from reme_cli.search.hit import search_json
     from reme_cli.search.search import search as search_index
@@ -81,25 +90,35 @@ def search(
     else:
         for hit in hits:
             _print(hit, session)
+        if not hits:
+            session.terminal.remark("no note matches")
     return 0 if hits else 1
 
 
 def _filters(given: dict[str, str | None]) -> list[Filter]:
-    """The conditions that the options set; a list is written with commas, a path is one pattern."""
-    from reme_cli.search.query import Filter
+    """The conditions that the options set; a list is written with commas, a path is one pattern.
 
-    return [
-        Filter(field, (value,) if field == "path" else tuple(part for part in value.split(",") if part))
+    Raises `UsageError` for a layer that no vault has: finding nothing would say that there is no such note.
+    """
+    from reme_cli.index.fulltext import Filter
+
+    filters = [
+        Filter(field, (value,) if field == "path" else tuple(filter(None, map(str.strip, value.split(",")))))
         for field, value in given.items()
         if value
     ]
+    for condition in filters:
+        for value in condition.values:
+            if condition.field == "layer" and value not in LAYERS:
+                raise UsageError(f"`{value}` is not a layer", hint=f"Layers are {', '.join(LAYERS)}.")
+    return filters
 
 
 def _print(hit: Hit, session: Session) -> None:
     """A hit as `path:line  name`, with its passage below."""
     terminal = session.terminal
     terminal.heading(f"{hit.path}:{hit.line}  {hit.name}")
-    if hit.heading:
-        terminal.line(f"    {hit.heading}")
+    if hit.heading not in {"", hit.name}:
+        terminal.paragraph(hit.heading, indent=4)
     if hit.snippet:
         terminal.marked(hit.snippet, hit.marks, indent=4)

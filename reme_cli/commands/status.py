@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 EXAMPLES = ("reme status", "reme status --json")
 
 DAYS_SHOWN = 5
+JOBS = {"D3": "to check for size", "L1": "to link where they are mentioned"}
+"""What a follow-up does with a note, by its kind."""
 
 
 def status(ctx: typer.Context) -> None:
     """Show the vault at a glance.
 
-    Counts by layer and bucket, days that are not dreamed yet, units and jobs that wait, what is quarantined, the last
-    runs, and the health of the index.
+    Notes by layer and bucket, daily notes that auto_dream has not read yet, what waits or was set aside after
+    failing, the last runs, and the state of the index.
     """
     session = session_of(ctx)
     vault = session.open_vault()
@@ -48,8 +50,10 @@ def _lines(seen: Overview) -> Iterator[tuple[str, str]]:
         yield "pending", _days(seen.pending_units, "unit")
     for number, (path, reason) in enumerate(seen.quarantined.items()):
         yield "" if number else "quarantined", f"{path}: {reason}"
-    waiting = ", ".join(f"{count} {kind}" for kind, count in seen.jobs.items() if count)
-    yield "queue", f"{waiting} ({NO_WORKER})" if waiting else "empty"
+    waiting = [(kind, count) for kind, count in seen.jobs.items() if count]
+    for number, (kind, count) in enumerate(waiting):
+        yield "" if number else "queue", f"{counted(count, 'note')} {JOBS[kind]} ({kind})"
+    yield ("", NO_WORKER) if waiting else ("queue", "empty")
     for number, run in enumerate(seen.runs):
         counts = ", ".join(f"{count} {outcome}" for outcome, count in run.counts.items())
         yield (

@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from reme_cli import VERSION_LINE
 from reme_cli.errors import UsageError
-from reme_cli.keyvalue import KeyValueCommand
+from reme_cli.keyvalue import KeyValueCommand, parameter_of, read_options
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
@@ -39,7 +39,7 @@ COMMANDS = (
     Row("init", "Vault", "Make a new vault, or add to one what is missing."),
     Row("status", "Vault", "Show the vault at a glance."),
     Row("config", "Vault", "Show every setting and where it comes from."),
-    Row("index", "Vault", "Refresh the search index, or build it anew."),
+    Row("index", "Vault", "Refresh the search index, or rebuild it."),
     Row("completion", "Vault", "Print the script that completes commands in your shell."),
 )
 
@@ -80,6 +80,14 @@ class CommandTable(TyperGroup):
         row = find_row(cmd_name)
         return load_command(row) if row else None
 
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Brings what stands before the command's name into one form, and parses it."""
+        parameters = [parameter_of(parameter) for parameter in self.get_params(ctx)]
+        if not ctx.resilient_parsing:  # the shell asks how an unfinished line may go on
+            options, rest = read_options(args, parameters)
+            args = [*map(str, options), *rest]
+        return super().parse_args(ctx, args)
+
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
         """The command that a line begins with, and the rest of the line. Raises `UsageError` with the nearest name."""
         row = find_row(args[0])
@@ -110,15 +118,17 @@ def everywhere(
     vault: Annotated[
         str | None,
         typer.Option(
-            "--vault", metavar="DIR", help="The vault; else REME_VAULT, else the nearest folder upwards."
+            "--vault",
+            metavar="DIR",
+            help="The vault. Default: REME_VAULT, else the nearest one from here upwards.",
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print results, warnings and errors only.")
+        bool, typer.Option("--quiet", "-q", help="Print only results, warnings and errors.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Print details, and tracebacks of errors.")
+        bool, typer.Option("--verbose", "-v", help="Print details too, and the traceback of an error.")
     ] = False,
     version: Annotated[  # noqa: ARG001 — its callback answers it
         bool,
@@ -129,8 +139,8 @@ def everywhere(
 ) -> None:
     """Turns a folder of Markdown into a long-term memory that organises itself.
 
-    Daily notes go in; reme distils them into digest notes that link to each other and to their sources. The files are
-    the memory: you can read and edit all of it, in any editor.
+    You write daily notes; reme distils them into digest notes that link to each other and to their sources. The
+    files are the memory: you can read and edit all of them, in any editor.
     """
     if vault is not None:
         ctx.obj.take("vault", vault)
@@ -146,7 +156,7 @@ Start:
   reme auto_dream date=2026-06-11..2026-06-20 engine=extractive
   reme search "token rotation"
 
-`key=value` is the same as `--key value`. `reme COMMAND --help` shows examples.
+`key=value` is the same as `--key value`. `reme COMMAND --help` shows options and examples.
 """
 
 

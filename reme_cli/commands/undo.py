@@ -19,15 +19,17 @@ def undo(
         typer.Argument(
             metavar="[RUN]",
             show_default=False,
-            help="A run, or how its name begins; the last one by default.",
+            help="The name of a run, or how it begins. Default: the last run.",
         ),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the diff; restore nothing.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be restored, as a diff; change nothing.")
+    ] = False,
 ) -> int:
     """Take back what a run wrote.
 
-    Every file becomes what it was before the run, but a file that was edited since is left alone and named; the
-    command then exits 4. An undo is a run itself: `reme undo` again brings everything back.
+    Each file gets back the text it had before the run. A file that was edited since is left alone and named, and the
+    command exits 4. An undo is a run itself: `reme undo` again brings everything back.
     """
     from reme_cli.changeset.undo import undo as undo_run
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import TYPE_CHECKING, cast
 
 from reme_cli.config import Config, cache
@@ -23,7 +24,10 @@ VARIABLE_PREFIX = "REME_"
 OTHER_VARIABLES = frozenset({"REME_VAULT", "REME_SHARED"})
 """`REME_*` variables that are no configuration: where the vault is, and where the tests find their material."""
 
-_SECRET_KEYS = frozenset({"api_key", "apikey", "key", "token", "password", "secret"})
+# not `max_tokens`, which is a slip for a setting
+_SECRET_KEY = re.compile(
+    r"(?:.*[_-])?(?:api[_-]?key|key|password|secret)s?|(?:api|access|auth)?[_-]?token", re.IGNORECASE
+)
 
 
 def load_config(
@@ -141,7 +145,7 @@ def _explained(
     where = place or (f"{name}:{line}" if line else name)
     key = ".".join(path)
     if problem["type"] == "extra_forbidden":
-        if path[-1].casefold() in _SECRET_KEYS:
+        if _SECRET_KEY.fullmatch(path[-1]):
             hint = "Secrets come from the environment only, such as OPENAI_API_KEY; remove the key and its value here."
             return ConfigError(f"`{key}` is not a setting", where=where, hint=hint)
         known = keys_at(path[:-1])

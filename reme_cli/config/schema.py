@@ -228,6 +228,9 @@ class LlmSection(Section):
             raise ValueError(
                 "an address must not hold a user name or password; secrets come from the environment"
             )
+        if parts.query or parts.fragment:
+            # requests go to paths below it; and what follows a `?` is often a key, which `reme config` would print
+            raise ValueError("an address must end with its path; secrets come from the environment")
         return value
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from reme_cli.changeset import audit
 from reme_cli.dream.catalog import Catalog, Failure, OpenUnit, Reading, settle
-from reme_cli.dream.follow_up import queue_follow_ups
 from reme_cli.dream.inputs import day_of, material_of
 from reme_cli.errors import NoteError, PathRefused
 from reme_cli.vault.stamp import stamp_of
@@ -71,17 +70,12 @@ def release(catalog: Catalog, stale: Collection[str]) -> tuple[Catalog, set[str]
 def _close_landed(place: Workplace) -> None:
     """Close the open units that the audit has as written or skipped: a run was killed before it could say so."""
     catalog = place.catalog
-    # A run's id begins with its local date; a day earlier is safe whatever the clock was set to since.
-    oldest = min(batch.run for batch in catalog.batches)[:8]
-    since = dt.datetime.strptime(oldest, "%Y%m%d").date() - dt.timedelta(days=1)  # noqa: DTZ007 - a date has no zone
-    landed = audit.units_landed(place.vault, since=since)
+    landed = audit.units_landed(place.vault, since=_first_day(place))
     open_ids = {item.unit.id for batch in catalog.batches for item in batch.units}
     closed = {unit: line for unit, line in landed.items() if unit in open_ids}
     if not closed:
         return
-    if not place.options.dry_run:
-        written = [line.path for line in closed.values() if line.outcome == "written"]
-        queue_follow_ups(place.vault, written, place.run.id)
+    place.queue_follow_ups(line.path for line in closed.values() if line.outcome == "written")
     entries = dict(catalog.entries)
     batches = []
     for batch in catalog.batches:
@@ -90,6 +84,18 @@ def _close_landed(place: Workplace) -> None:
         if left is not None:
             batches.append(left)
     place.catalog = replace(catalog, entries=entries, batches=tuple(batches))
+
+
+def _first_day(place: Workplace) -> dt.date | None:
+    """The day from which the audit tells of the open batches; `None` for all of it, where the clock went backwards since."""
+    oldest = min(_day_of_run(batch.run) for batch in place.catalog.batches)
+    # a day earlier is safe whatever the time zone was
+    return oldest - dt.timedelta(days=1) if oldest <= _day_of_run(place.run.id) else None
+
+
+def _day_of_run(run: str) -> dt.date:
+    """A run's id begins with its local date."""
+    return dt.date(int(run[:4]), int(run[4:6]), int(run[6:8]))
 
 
 def _without_attempts(catalog: Catalog) -> Catalog:

@@ -6,6 +6,7 @@ as a batch before its first unit is integrated; an input leaves its batch for th
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -105,17 +106,21 @@ class Catalog:
 
 def read_catalog(vault: Vault) -> Catalog:
     """The catalog, empty where there is none. Raises `ConfigError` where the file is damaged: guessing would dream twice."""
-    data = read_state(vault, _PLACE)
-    if data is None:
-        return Catalog()
     where = "/".join((vault.config.folders.metadata, *_PLACE))
     hint = "Restore the file from version control or a backup; deleting it dreams every daily note again."
     try:
+        data = read_state(vault, _PLACE)
+        if data is None:
+            return Catalog()
         raw = json.loads(data)
         if raw["schema"] > _SCHEMA:
             raise ConfigError("the catalog was written by a newer reme", where=where, hint="Update reme.")
         return _catalog(raw)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except OSError as error:  # a folder of that name, `metadata` a file, no permission
+        raise ConfigError(
+            f"the catalog of dreamed notes cannot be read: {error.strerror}", where=where, hint=hint
+        ) from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ConfigError(
             f"the catalog of dreamed notes is damaged ({error})", where=where, hint=hint
         ) from error
@@ -199,7 +204,7 @@ def _catalog(raw: Any) -> Catalog:
             str(path): Failure(Stamp(item["stamp"]), int(item["count"]), str(item["reason"]))
             for path, item in raw["failures"].items()
         },
-        due={str(path): str(date) for path, date in raw["due"].items()},
+        due={str(path): dt.date.fromisoformat(date).isoformat() for path, date in raw["due"].items()},
         topics={str(date): _strings(marks) for date, marks in raw["topics"].items()},
     )
 
@@ -211,9 +216,13 @@ def _reading(path: str, facts: Any) -> Reading:
 
 
 def _batch(item: Any) -> Batch:
+    date, run = str(item["date"]), str(item["run"])
+    # both are reckoned with: the date is a day's, and a run's id begins with one
+    dt.date.fromisoformat(date)
+    dt.date.fromisoformat(f"{run[:4]}-{run[4:6]}-{run[6:8]}")
     return Batch(
-        str(item["date"]),
-        str(item["run"]),
+        date,
+        run,
         tuple(_reading(facts["path"], facts) for facts in item["inputs"]),
         tuple(
             OpenUnit(_unit(open_["unit"]), int(open_["attempts"]), str(open_["reason"]))

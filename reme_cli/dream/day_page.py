@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reme_cli.changeset.edit import REDOS, Edit
+from reme_cli.changeset.change_set import REDOS
+from reme_cli.changeset.edit import Edit
 from reme_cli.dream.catalog import moved
 from reme_cli.dream.inputs import page_path
 from reme_cli.dream.page import Listed, block_span, find_block, has_stray_markers, with_block
@@ -51,7 +52,7 @@ def refresh_page(date: str, place: Workplace) -> Page:
         except (Conflict, AlreadyExists):
             continue
         except (NoteError, Refused) as error:
-            return Page(warnings=(f"the day's page is left as it is: {error}".replace("\n", " "),))
+            return Page(warnings=(f"the day's page is left as it is: {error.one_line}",))
         return Page(path, warnings)
     return Page(
         warnings=(f"{path}: the day's page is left as it is, it changed each time it was to be written",)

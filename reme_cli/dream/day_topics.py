@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from reme_cli.changeset.edit import REDOS, Edit
+from reme_cli.changeset.change_set import REDOS
+from reme_cli.changeset.edit import Edit
 from reme_cli.dream import interests
+from reme_cli.dream.catalog import Reading
 from reme_cli.dream.inputs import window
 from reme_cli.dream.topics import Select, Standing, settle
-from reme_cli.errors import AlreadyExists, Conflict, ModelError, ModelReplyUnusable, NoteError, Refused
+from reme_cli.errors import (
+    AlreadyExists,
+    Conflict,
+    ModelError,
+    ModelReplyUnusable,
+    NoteError,
+    NoteNotFound,
+    Refused,
+)
 from reme_cli.graph.conservation import Data
 from reme_cli.vault.stamp import ABSENT, stamp_of
 
@@ -25,10 +35,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How the stage ended. `path` is the file where it was written; `done` is false where the candidates wait for another run."""
+    """How the stage ended; `done` is false where the candidates wait for another run."""
 
     topics: tuple[Topic, ...] = ()
-    path: str | None = None
+    written: Reading | None = None
+    """The catalog's entry of the day's file, where it was written."""
     done: bool = True
     error: str | None = None
     broken: ModelError | None = None
@@ -44,10 +55,10 @@ def read_interests(vault: Vault, date: str) -> interests.Interests | None:
     """A day's topics as its file has them, `None` without a file. Raises `NoteError`, `PathRefused`."""
     path = interests_path(vault, date)
     try:
-        text = vault.locate(path).read_bytes().decode()
-    except (FileNotFoundError, NotADirectoryError):
+        text = vault.read_bytes(path).decode()
+    except NoteNotFound:
         return None
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise NoteError(f"cannot be read: {error}", where=path, hint="Mend it or remove the file.") from error
     return interests.read(text, path)
 
@@ -67,14 +78,14 @@ def settle_topics(date: dt.date, candidates: Sequence[Topic], place: Workplace) 
 
     for _ in range(1 + REDOS):
         try:
-            topics, path = _settle_once(date, candidates, place, select, warnings)
-            return Settled(topics, path, warnings=tuple(warnings))
+            settled = _settle_once(date, candidates, place, select, warnings)
+            return replace(settled, warnings=tuple(warnings))
         except (Conflict, AlreadyExists):
             continue
         except ModelError as error:
             return Settled(done=False, broken=error, warnings=tuple(warnings))
         except (NoteError, Refused) as error:
-            return Settled(done=False, error=str(error).replace("\n", " "), warnings=tuple(warnings))
+            return Settled(done=False, error=error.one_line, warnings=tuple(warnings))
     path = interests_path(place.vault, date.isoformat())
     return Settled(done=False, error=f"{path}: the file changed each time it was to be written")
 
@@ -85,7 +96,7 @@ def _settle_once(
     place: Workplace,
     select: Select,
     warnings: list[str],
-) -> tuple[tuple[Topic, ...], str | None]:
+) -> Settled:
     options = place.options
     day = date.isoformat()
     before = read_interests(place.vault, day)
@@ -96,7 +107,7 @@ def _settle_once(
         options.topic_count,
         options.topic_diversity_days,
         before.topics if before else (),
-        frozenset(written),
+        before.untouched(written) if before else frozenset(),
         _recent(date, place, warnings),
     )
     topics = settle(candidates, standing, select)
@@ -105,11 +116,13 @@ def _settle_once(
     own = tuple(topic.mark for topic in topics if topic.mark in written)
     place.catalog = replace(place.catalog, topics={**place.catalog.topics, day: own})
     if (before is None and not topics) or (before is not None and text == before.text):
-        return topics, None
+        return Settled(topics)
     path = interests_path(place.vault, day)
     expected = stamp_of(before.text.encode()) if before is not None else ABSENT
     place.write(Edit(path, text, expected, Data()))
-    return topics, path
+    # the stamp of what was written, not of what is on disk by the time the run ends
+    stamp = stamp_of(text.encode())
+    return Settled(topics, Reading(path, stamp, stamp))
 
 
 def _recent(date: dt.date, place: Workplace, warnings: list[str]) -> tuple[Topic, ...]:
@@ -119,7 +132,7 @@ def _recent(date: dt.date, place: Workplace, warnings: list[str]) -> tuple[Topic
         try:
             before = read_interests(place.vault, day)
         except (NoteError, Refused) as error:
-            warnings.append(str(error).replace("\n", " "))
+            warnings.append(error.one_line)
             continue
         found += before.topics if before else ()
     return tuple(found)

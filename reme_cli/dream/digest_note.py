@@ -78,10 +78,12 @@ def unresolved(path: str, before: str, after: str, names: Names) -> tuple[str, .
     )
 
 
-def canonical(path: str, before: str, after: str, names: Names, name_of: Callable[[str], str]) -> str:
+def canonical(
+    path: str, before: str, after: str, names: Names, digest: str, name_of: Callable[[str], str]
+) -> str:
     """`after` with each wikilink that it adds in canonical form: full path, `.md`, an alias in prose, no anchor into the digest.
 
-    `name_of` gives the alias for the path of a note. Links that lead nowhere stay as they are.
+    `digest` is the digest's folder; `name_of` gives the alias for the path of a note. Links that lead nowhere stay as they are.
     """
     text = after
     for link in reversed(added_links(before, after)):
@@ -92,7 +94,7 @@ def canonical(path: str, before: str, after: str, names: Names, name_of: Callabl
             continue
         shown = link.alias or (None if link.predicate or _is_field(after, link) else name_of(found))
         written = link_to(found, shown)
-        if link.anchor and not found.startswith(path.partition("/")[0] + "/") and written.startswith("[["):
+        if link.anchor and not found.startswith(f"{digest}/") and written.startswith("[["):
             written = written.replace(found, f"{found}#{link.anchor}", 1)
         text = text[: link.start] + written + text[link.end :]
     return text
@@ -126,8 +128,8 @@ def with_sources(text: str, sources: Iterable[str]) -> str:
     return f"{body}{newline * 2}## {SOURCES}{newline * 2}{newline.join(lines)}{newline}"
 
 
-def check(path: str, text: str, names: Names) -> None:
-    """Raise `Refused` unless `text` has a name, a description, something to say and a source outside the digest."""
+def check(path: str, text: str, names: Names, digest: str = "digest") -> None:
+    """Raise `Refused` unless `text` has a name, a description, something to say and a source outside the folder `digest`."""
     try:
         head = frontmatter.read(text)
     except FrontmatterError as error:
@@ -138,9 +140,8 @@ def check(path: str, text: str, names: Names) -> None:
     block = frontmatter.split(text)
     if block is None or not text[block.body_start :].strip():
         raise Refused("the note says nothing", where=path)
-    digest = path.partition("/")[0] + "/"
     edges = (occurrence.edge for occurrence in occurrences_of(path, text, names))
-    if not any(edge.resolved and not edge.target.startswith(digest) for edge in edges):
+    if not any(edge.resolved and not edge.target.startswith(f"{digest}/") for edge in edges):
         raise Refused("the note names no source", where=path, hint="Add `derived_from:: [[…]]`.")
 
 
@@ -157,6 +158,7 @@ def finished(
     `names` is the set of notes with `path` in it. Raises `Refused` with everything that is wrong in words for a model.
     """
     old = before or ""
+    digest = vault.config.folders.digest
 
     def name_of(target: str) -> str:
         try:
@@ -170,7 +172,7 @@ def finished(
             where=path,
             hint="Link only to notes that exist, by their full path, or write plain text.",
         )
-    text = canonical(path, old, after, names, name_of)
+    text = canonical(path, old, after, names, digest, name_of)
     text = with_sources(text, missing_sources(path, text, sources, names))
     if uncited := missing_sources(path, text, sources, names):
         raise Refused(
@@ -179,7 +181,7 @@ def finished(
             hint="Close every code fence, comment and math block in the note.",
         )
     if before is None:
-        check(path, text, names)
+        check(path, text, names, digest)
     else:
         _check_head(path, before, text)
     return text

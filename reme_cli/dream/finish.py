@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reme_cli.dream.catalog import Batch, OpenUnit, Reading, settle
-from reme_cli.dream.follow_up import queue_follow_ups
 from reme_cli.dream.integrate import Failed
 from reme_cli.dream.report import DayReport, FailedUnit, IntegratedUnit
-from reme_cli.vault.stamp import stamp_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +38,7 @@ def finish(day: Day, place: Workplace) -> DayReport:
     landed = [outcome for outcome in day.outcomes if isinstance(outcome, IntegratedUnit)]
     failed = {outcome.unit.id: outcome for outcome in day.outcomes if isinstance(outcome, Failed)}
     written = [unit.path for unit in landed if unit.action != "SKIP"]
-    follow_ups = 0 if place.options.dry_run else queue_follow_ups(place.vault, written, place.run.id)
+    follow_ups = place.queue_follow_ups(written)
     checkpointed = _checkpoint(day, {unit.unit for unit in landed}, failed, place)
     place.save()
     left = [item for batch in place.catalog.batches_of(day.date) for item in batch.units]
@@ -59,7 +57,7 @@ def finish(day: Day, place: Workplace) -> DayReport:
         ),
         quarantined_paths=tuple(sorted({*day.scan.quarantined, *_newly_quarantined(day, left, place)})),
         topics=day.topics.topics,
-        interests=day.topics.path,
+        interests=day.topics.written.path if day.topics.written else None,
         page=day.page.path,
         checkpointed=0 if place.options.dry_run else checkpointed,
         follow_ups=follow_ups,
@@ -95,8 +93,8 @@ def _checkpoint(day: Day, landed: set[str], failed: dict[str, Failed], place: Wo
         done += finished
         if left is not None:
             batches.append(replace(left, units=tuple(_counted(item, failed) for item in left.units)))
-    if day.topics.path is not None and not place.options.dry_run:
-        done.append(_reading_of(day.topics.path, place))
+    if day.topics.written and not place.options.dry_run:
+        done.append(day.topics.written)
     entries.update((reading.path, reading) for reading in done)
     place.catalog = replace(place.catalog, entries=entries, batches=tuple(batches))
     return len({reading.path for reading in done})
@@ -108,12 +106,6 @@ def _counted(item: OpenUnit, failed: dict[str, Failed]) -> OpenUnit:
     if failure is None or not failure.own:
         return item
     return replace(item, attempts=item.attempts + 1, reason=failure.reason)
-
-
-def _reading_of(path: str, place: Workplace) -> Reading:
-    """The entry of a file that reme wrote and that is no input: `interests.yaml`."""
-    stamp = stamp_of(place.vault.locate(path).read_bytes())
-    return Reading(path, stamp, stamp)
 
 
 def _newly_quarantined(day: Day, left: Sequence[OpenUnit], place: Workplace) -> list[str]:

@@ -36,15 +36,15 @@ class Job:
 
 def waiting_jobs(vault: Vault) -> tuple[Job, ...]:
     """The queue, oldest job first. Raises `ConfigError` where its file is damaged."""
-    data = read_state(vault, _PLACE)
-    if data is None:
-        return ()
     try:
+        data = read_state(vault, _PLACE)
+        if data is None:
+            return ()
         return tuple(
             Job(_kind(item["kind"]), str(item["path"]), str(item["run"]), int(item["attempts"]))
             for item in json.loads(data)["jobs"]
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(
             f"the queue of follow-ups is damaged ({error})",
             where="/".join((vault.config.folders.metadata, *_PLACE)),

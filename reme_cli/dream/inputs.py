@@ -70,10 +70,13 @@ class Calendar:
                 self._days.setdefault(day, []).append(note)
             if (date := vault.day(note.path)) and note.path != page_path(vault, date.isoformat()):
                 self._listed.setdefault(date.isoformat(), []).append(note)
+        daily = vault.config.folders.daily
+        # what is skipped may be a note, a day's whole folder, or the folder of all days
         self._skipped = tuple(
             (day, f"{skipped.path}: {skipped.reason}")
             for skipped in listing.skipped
-            if (day := day_of(vault, skipped.path))
+            if (day := day_of(vault, skipped.path) or day_of(vault, f"{skipped.path}/a note"))
+            or f"{daily}/".startswith(f"{skipped.path}/")
         )
 
     def find(self, path: str) -> NoteFile | None:
@@ -109,17 +112,30 @@ class Calendar:
     def skipped(self, date: str) -> list[str]:
         """What stands among a date's inputs and is none, with the reason."""
         daily = self._vault.config.folders.daily
-        named = [f"{daily}/{date}.md", *_folders_below(self._vault, f"{daily}/{date}")]
-        folders = [path for path in named if path.endswith(NOTE_SUFFIX) and self._vault.locate(path).is_dir()]
+        page = f"{daily}/{date}.md"
+        folders = [
+            *([page] if _is_folder(self._vault, page) else []),
+            *_folders_below(self._vault, f"{daily}/{date}"),
+        ]
         return [
-            *(f"{path}: a folder, not a note" for path in folders),
-            *(reason for day, reason in self._skipped if day == date),
+            *(f"{path}: a folder, not a note" for path in folders if path.endswith(NOTE_SUFFIX)),
+            *(reason for day, reason in self._skipped if day in {date, None}),
         ]
 
 
+def _is_folder(vault: Vault, path: str) -> bool:
+    try:
+        return vault.locate(path).is_dir()
+    except PathRefused:  # likewise: the walk has the reason
+        return False
+
+
 def _folders_below(vault: Vault, path: str) -> list[str]:
-    """The folders in a folder, at any depth, sorted; symlinks are not followed."""
-    root = vault.locate(path)
+    """The folders in a folder, at any depth, sorted; symlinks are not followed. None in what leads out of the vault."""
+    try:
+        root = vault.locate(path)
+    except PathRefused:  # the walk has it as skipped, with the reason
+        return []
     found: list[str] = []
     for here, folders, _ in os.walk(root):
         found += [f"{path}/{(Path(here) / name).relative_to(root).as_posix()}" for name in folders]
@@ -177,7 +193,7 @@ def scan_inputs(
         except NoteNotFound:
             continue  # removed since the walk
         except (NoteError, PathRefused) as error:
-            warnings.append(str(error).replace("\n", " "))
+            warnings.append(error.one_line)
             continue
         text = material_of(vault, note)
         reading = Reading(note.path, note.stamp, stamp_of(text.encode()), file.size, file.mtime_ns)
@@ -272,5 +288,5 @@ def _doubts(note: Note) -> list[str]:
     try:
         _ = note.frontmatter
     except FrontmatterError as error:
-        return [str(error).replace("\n", " ")]
+        return [error.one_line]
     return []

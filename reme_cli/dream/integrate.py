@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.changeset.edit import REDOS, Edit
+from reme_cli.changeset.change_set import REDOS
+from reme_cli.changeset.edit import Edit
 from reme_cli.dream import digest_note
 from reme_cli.dream.engine import Desk
 from reme_cli.dream.report import IntegratedUnit
@@ -70,7 +71,7 @@ def integrate_all(units: Sequence[OpenUnit], place: Workplace) -> tuple[list[Out
             broken.append(error)
             return Failed(item.unit, error.what, own=False)
         except (Refused, NoteError) as error:
-            return _failed(item.unit, str(error).replace("\n", " "), place)
+            return _failed(item.unit, error.one_line, place)
 
     if engine.parallel == 1 or len(units) < 2:
         outcomes = [one(item) for item in units]

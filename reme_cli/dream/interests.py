@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from textwrap import dedent
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.dream.unit import Topic
@@ -22,10 +23,7 @@ _TOPICS: Final = "topics"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A member of the list `topics` as it stands: the topic it gives, `None` where it gives none, and its lines.
-
-    `source` is empty where the list is not written as a block.
-    """
+    """A member of the list `topics`: the topic it gives, `None` where it gives none, and its lines, as they stand or as they would in a block list."""
 
     topic: Topic | None
     source: str
@@ -36,7 +34,10 @@ class Interests:
     """The topics of a day's file, with the text they were read from."""
 
     text: str
+    path: str
     items: tuple[Item, ...] = ()
+    frame: tuple[str, str] | None = None
+    """What stands before and behind the items; `None` where reme cannot tell without losing something."""
 
     @property
     def topics(self) -> tuple[Topic, ...]:
@@ -50,7 +51,7 @@ class Interests:
             for item in self.items
             if item.topic is not None
             and item.topic.mark in written
-            and item.source.replace("\r\n", "\n").rstrip() == _listed(item.topic).rstrip()
+            and dedent(item.source.replace("\r\n", "\n")).rstrip() == _listed(item.topic).rstrip()
         )
 
 
@@ -61,37 +62,91 @@ def read(text: str, path: str) -> Interests:
     """
     root = _compose(text, path)
     if root is None:
-        return Interests(text)
+        return Interests(text, path, frame=_appended(text))
     entries = _pairs(root)
     if entries is None:
         raise _unreadable("a mapping with `topics:` is expected", path, 1)
     listed = entries.get(_TOPICS)
+    if _is_flow(root):  # `{topics: …}`: its list can be no block
+        frame = None
+    else:
+        frame = _appended(text) if listed is None else _around(text, listed)
     nodes = _members(listed) if listed is not None else []
     if listed is None or (nodes is None and listed.value in {"", "~", "null"}):
-        return Interests(text)
+        return Interests(text, path, frame=frame)
     if nodes is None:
         raise _unreadable("`topics` is no list", path, int(listed.start_mark.line) + 1)
-    sources = _sources(text, listed, nodes)
-    return Interests(
-        text, tuple(Item(_topic(node), source) for node, source in zip(nodes, sources, strict=True))
-    )
+    if nodes and not _is_flow(listed):
+        frame, sources = _block_sources(text, listed, nodes)
+    else:
+        sources = _flow_sources(text, listed, nodes)
+        frame = frame if all(sources) else None
+    items = tuple(Item(_topic(node), source) for node, source in zip(nodes, sources, strict=True))
+    return Interests(text, path, items, frame)
 
 
-def _sources(text: str, listed: yaml.Node, nodes: Sequence[yaml.Node]) -> list[str]:
-    """The lines of each member of a block list, those of comments behind a member included; empty texts for another list."""
+def _appended(text: str) -> tuple[str, str]:
+    """The frame of a list that is added at the end; the text with nothing in it, of a whole file."""
+    if not text.strip("\ufeff \t\r\n"):
+        return "", ""
+    newline = _newline(text)
+    return f"{text}{'' if text.endswith(chr(10)) else newline}{_TOPICS}:{newline}", ""
+
+
+def _around(text: str, listed: yaml.Node) -> tuple[str, str]:
+    """The frame of a block list in the place of a flow list or of nothing: what stands behind the value comes behind the key."""
+    start, end = _span(text, listed)
+    stop = text.find("\n", end)
+    stop = len(text) if stop < 0 else stop + 1
+    behind = text[end:stop].rstrip("\r\n")
+    return f"{text[:start].rstrip()}{behind}{_newline(text)}", text[stop:]
+
+
+def _span(text: str, node: yaml.Node) -> tuple[int, int]:
+    """Where a node stands in `text`: marks count without a BOM."""
+    shift = len(text) - len(text.removeprefix("\ufeff"))
+    return int(node.start_mark.index) + shift, int(node.end_mark.index) + shift
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def _block_sources(
+    text: str, listed: yaml.Node, nodes: Sequence[yaml.Node]
+) -> tuple[tuple[str, str] | None, list[str]]:
+    """The frame of a block list, and the lines of each member, those of comments behind a member included."""
     lines = text.splitlines(keepends=True)
-    starts = [int(node.start_mark.line) for node in nodes]
-    if (
-        not starts
-        or len(set(starts)) < len(starts)
-        or any(not lines[start].lstrip().startswith("- ") for start in starts)
-    ):
-        return [""] * len(nodes)
+    dash = re.compile(rf"\ufeff?[ ]{{{int(listed.start_mark.column)}}}-(?:\s|$)")
+    starts = []
+    for node in nodes:
+        start = int(node.start_mark.line)
+        while start > int(listed.start_mark.line) and not dash.match(lines[start]):
+            start -= 1  # `-` alone, its member below
+        starts.append(start)
+    # an alias stands where its anchor does
+    if sorted(set(starts)) != starts or not all(dash.match(lines[start]) for start in starts):
+        return None, [""] * len(nodes)
     # At column 0 the end is where the next key begins, else the file ends within the list.
     end = len(lines) if listed.end_mark.column else int(listed.end_mark.line)
     while re.match(r"\s*(?:#|$)", lines[end - 1]):  # comments behind the list are not its last member's
         end -= 1
-    return ["".join(lines[start:stop]) for start, stop in zip(starts, [*starts[1:], end], strict=True)]
+    sources = ["".join(lines[start:stop]) for start, stop in zip(starts, [*starts[1:], end], strict=True)]
+    return ("".join(lines[: starts[0]]), "".join(lines[end:])), sources
+
+
+def _flow_sources(text: str, listed: yaml.Node, nodes: Sequence[yaml.Node]) -> list[str]:
+    """Each member of a flow list as it would stand in a block list; empty texts where that would lose a comment or an anchor."""
+    place, last = _span(text, listed)
+    place += 1
+    sources: list[str] = []
+    for node in nodes:
+        start, end = _span(text, node)
+        if text[place:start].strip(" \t\r\n,") or not place <= start <= end < last:
+            return [""] * len(nodes)
+        sources.append("- " + text[start:end].replace("\n", "\n  ") + _newline(text))
+        place = end
+    return [""] * len(nodes) if text[place : last - 1].strip(" \t\r\n,") else sources
 
 
 def render(date: dt.date, topic_count: int, diversity_days: int, topics: Sequence[Topic]) -> str:
@@ -105,16 +160,15 @@ def revise(
     """The text of the file with these topics instead.
 
     What it holds besides keeps its bytes: other keys, comments, items that give no topic, and every item whose topic stays.
+    Raises `NoteError` where that cannot be done.
     """
     if tuple(topics) == before.topics:
         return before.text
-    sources = [item.source for item in before.items]
-    if not all(sources) or not sources:
-        return render(date, topic_count, diversity_days, topics)
-    newline = "\r\n" if "\r\n" in before.text else "\n"
-    start = before.text.index("".join(sources))
-    head, tail = before.text[:start], before.text[start + len("".join(sources)) :]
-    indent = re.match(r"[ \t]*", sources[0])
+    if before.frame is None:
+        raise _irrevisable(before)
+    head, tail = before.frame
+    newline = _newline(before.text)
+    indent = re.match(r"[ \t]*", before.items[0].source if before.items else "")
     margin = indent[0] if indent else ""
     by_mark = {item.topic.mark: item.source for item in before.items if item.topic is not None}
     items = [
@@ -124,7 +178,22 @@ def revise(
     ]
     items += [item.source for item in before.items if item.topic is None]
     closed = [item if item.endswith("\n") else item + newline for item in items]
-    return head + "".join(closed) + tail
+    text = (head or _head(date, topic_count, diversity_days)) + "".join(closed) + tail
+    try:
+        revised = read(text, before.path)
+    except NoteError:
+        raise _irrevisable(before) from None
+    if revised.topics != tuple(topics):
+        raise _irrevisable(before)
+    return text
+
+
+def _irrevisable(before: Interests) -> NoteError:
+    return NoteError(
+        "new topics have no place in it: it is written in an unusual way",
+        where=before.path,
+        hint="Write `topics:` as a block list, `- title: …` for each; reme leaves the file as it is.",
+    )
 
 
 def _head(date: dt.date, topic_count: int, diversity_days: int) -> str:
@@ -204,6 +273,13 @@ def _members(node: yaml.Node) -> list[yaml.Node] | None:
     from yaml import SequenceNode  # only where YAML is read
 
     return list(node.value) if isinstance(node, SequenceNode) else None
+
+
+def _is_flow(node: yaml.Node) -> bool:
+    """Whether a collection is written in brackets or braces."""
+    from yaml import CollectionNode  # only where YAML is read
+
+    return isinstance(node, CollectionNode) and bool(node.flow_style)
 
 
 def _scalar(node: yaml.Node) -> str:

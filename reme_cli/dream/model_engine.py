@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, WithJsonSchema
 
 from reme_cli.config import CATCH_ALL_BUCKET
 from reme_cli.dream.block import change_between
 from reme_cli.dream.engine import Assignment, Desk, TopicRound
 from reme_cli.dream.inputs import material_of
-from reme_cli.dream.tools import Workbench
+from reme_cli.dream.tools import Workbench, hits_as_text
 from reme_cli.dream.unit import Extraction, Input, Proposal, Source, Topic, Unit, new_unit
 from reme_cli.errors import ModelReplyUnusable, NoteError, PathRefused
 from reme_cli.llm.prompts import Role, Turn, choose_language, fence, load_prompt
 from reme_cli.llm.reply import parse_reply
 from reme_cli.vault.note import one_line
-from reme_cli.vault.paths import nfc
+from reme_cli.vault.paths import NOTE_SUFFIX, nfc
 from reme_cli.vault.tokens import estimate_tokens
 from reme_cli.vault.wikilink import scan, strip_links
 
@@ -28,47 +28,64 @@ if TYPE_CHECKING:
     from reme_cli.llm.client import Model
     from reme_cli.llm.conversation import Conversation
     from reme_cli.search.hit import NodeHit
+    from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
 
 MAX_TURNS = 16
 MAX_CALLS = 40
+NUDGE = (
+    "Do it with the tools now, then answer with the JSON object. "
+    "If a note says the same already, read it and end with CORROBORATE: the sources are added for you."
+)
 SHOWN_SOURCE = 4_000
-"""Estimated tokens of each source that the first message of a unit shows; the model reads the rest with its tool."""
+"""Estimated tokens of each source that the first message of a unit shows at most; the model reads the rest with its tool."""
 SAME_TITLE = 60
-"""From this rapidfuzz ratio on a topic that the model returns is the candidate it was given, its title tightened."""
+"""From this rapidfuzz ratio on a topic that the model returns is the candidate it was given, its title reworded."""
+
+
+# The docstrings and descriptions of the replies go to the model, as part of the schema.
+Text = Annotated[str | None, WithJsonSchema({"type": "string"})]
+"""What a model is asked for as text; where it gives none, that part is missing and the rest counts."""
 
 
 class UnitReply(BaseModel):
-    """A unit as a model words it. Parts that are missing are empty: such a unit is dropped, the others count."""
+    """One reusable abstraction."""
 
-    name: str | None = None
-    bucket: str | None = None
-    summary: str | None = None
-    paths: list[str] = Field(default_factory=list)
+    name: Text = None
+    bucket: Text = None
+    summary: Text = None
+    paths: list[str] = Field(default_factory=list, description="Paths as they stand on the marker lines.")
     keywords: list[str] = Field(default_factory=list)
 
 
 class TopicReply(BaseModel):
-    """A topic as a model words it."""
+    """Something that deserves attention soon."""
 
-    title: str | None = None
-    reason: str | None = None
-    evidence: str | None = None
+    title: Text = None
+    reason: Text = None
+    evidence: Annotated[Text, Field(description="The one path that shows it best.")] = None
     keywords: list[str] = Field(default_factory=list)
-    paths: list[str] = Field(default_factory=list)
+    paths: list[str] = Field(default_factory=list, description="Paths as they stand on the marker lines.")
 
 
 class ExtractReply(BaseModel):
-    """The answer of the role `extract`."""
+    """What is worth remembering, and what deserves attention; either may be empty."""
 
     units: list[UnitReply]
     topics: list[TopicReply] = Field(default_factory=list)
 
 
-class TopicsReply(BaseModel):
-    """The answer of the role `topics`."""
+class Choice(BaseModel):
+    """A candidate that is chosen."""
 
-    topics: list[TopicReply]
+    title: Annotated[Text, Field(description="The candidate's title, as given.")] = None
+    evidence: Annotated[Text, Field(description="The candidate's evidence, as given.")] = None
+
+
+class TopicsReply(BaseModel):
+    """The candidates that are chosen, the most important first."""
+
+    topics: list[Choice]
 
 
 class EndReply(BaseModel):
@@ -105,8 +122,10 @@ class ModelEngine:
         )
         desk = Desk((), self._vault.read, _no_search, assignment.names)
         read = [tool for tool in Workbench(self._vault, desk).reading_tools() if tool.name == "read"]
-        linked = any(scan(found.text).links for found in inputs)
-        reply = self._model.structured(prompt, ExtractReply, tools=read if linked else ())
+        # not always: tools cost tokens, change the beginning of the request that providers cache, and keep some
+        # providers from following the schema
+        tools = read if _leads_on(inputs, assignment.names) else ()
+        reply = self._model.structured(prompt, ExtractReply, tools=tools)
         return _extraction(reply, inputs, assignment.buckets)
 
     def propose(self, unit: Unit, desk: Desk) -> Proposal:
@@ -127,7 +146,7 @@ class ModelEngine:
         talk = self._model.converse(prompt, bench.tools(), max_turns=MAX_TURNS, max_calls=MAX_CALLS)
         proposal, problem = _outcome(talk, unit, desk, bench)
         if proposal is None and talk.ended in {"answered", "cut_off"}:
-            nudge = f"{problem} Do it with the tools now, then answer with the JSON object."
+            nudge = f"The unit is not integrated yet: {problem}. {NUDGE}"
             again = (*prompt, Turn("user", nudge))
             talk = self._model.converse(again, bench.tools(), max_turns=MAX_TURNS, max_calls=MAX_CALLS)
             proposal, problem = _outcome(talk, unit, desk, bench)
@@ -158,6 +177,8 @@ class ModelEngine:
         return load_prompt(self._vault, role, language).render(values)
 
     def _sources(self, unit: Unit, desk: Desk) -> Iterable[tuple[str, str]]:
+        # the half that is left is for what the model reads itself
+        limit = min(SHOWN_SOURCE, self._vault.config.llm.max_input_tokens // (2 * len(unit.paths)))
         for path in unit.paths:
             try:
                 text = material_of(self._vault, desk.read(path))
@@ -165,8 +186,8 @@ class ModelEngine:
                 yield path, f"[This note cannot be read: {error.what}]"
                 continue
             size = estimate_tokens(text)
-            if size > SHOWN_SOURCE:
-                shown = text[: len(text) * SHOWN_SOURCE // size]
+            if size > limit:
+                shown = text[: len(text) * limit // size]
                 lines = shown.count("\n") + 1
                 text = (
                     f"{shown}\n[Shown up to line {lines}; read {path} from start_line={lines} for the rest.]"
@@ -177,6 +198,17 @@ class ModelEngine:
 def _no_search(_query: str, _limit: int) -> tuple[NodeHit, ...]:
     """Nothing: the extraction is made from the inputs, not from what is remembered."""
     return ()
+
+
+def _leads_on(inputs: Sequence[Input], names: Names) -> bool:
+    """Whether an input links to a note that is no input itself."""
+    shown = {found.path for found in inputs}
+    return any(
+        found.is_note and found.path not in shown
+        for source in inputs
+        for link in scan(source.text).links
+        if (found := names.resolve(link, source.path)).path is not None
+    )
 
 
 def _material(found: Input) -> str:
@@ -236,12 +268,15 @@ def _extraction(reply: ExtractReply, inputs: Sequence[Input], buckets: Mapping[s
 
 
 def _known_paths(paths: Iterable[str], known: Mapping[str, object]) -> list[str]:
-    """The inputs among what a model calls paths, each once: brackets, an alias and a leading slash do not matter."""
-    found = (
-        nfc(path).strip().removeprefix("[[").removesuffix("]]").partition("|")[0].removeprefix("/")
-        for path in paths
-    )
-    return list(dict.fromkeys(path for path in found if path in known))
+    """The inputs among what a model calls paths, each once, whatever it wrote around them or left off."""
+    found: list[str] = []
+    for told in map(nfc, paths):
+        bare = told.strip(" \t\n\"'`<>").removeprefix("[[").removesuffix("]]")
+        bare = bare.removeprefix("./").removeprefix("/")
+        # as it stands first: a file name may hold any of these
+        spelled = (told, told.strip(), bare, bare.partition("|")[0], f"{bare}{NOTE_SUFFIX}")
+        found += [path for path in spelled if path in known][:1]
+    return list(dict.fromkeys(found))
 
 
 def _words(words: Iterable[str]) -> tuple[str, ...]:
@@ -249,31 +284,44 @@ def _words(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _outcome(talk: Conversation, unit: Unit, desk: Desk, bench: Workbench) -> tuple[Proposal | None, str]:
-    """The proposal that a conversation came to, or what is lacking in words for the model."""
+    """The proposal that a conversation came to, or what is lacking, in words for the model and for people."""
     try:
         end = parse_reply(talk.text, EndReply)
     except ModelReplyUnusable:
         end = EndReply(action="")
     action = end.action.strip().upper()
-    if bench.staged is not None:
-        if talk.ended in {"max_turns", "max_calls"}:
-            return None, f"it did not come to an end within {MAX_TURNS} turns and {MAX_CALLS} calls."
-        return bench.proposal(action), ""
     if talk.ended in {"max_turns", "max_calls"}:
-        return None, f"nothing was staged within {MAX_TURNS} turns and {MAX_CALLS} calls."
-    if action == "SKIP" and end.path:
-        try:
-            note = desk.read(end.path)
-        except (NoteError, PathRefused):
-            return None, f"Nothing was staged, and {end.path} does not exist."
-        cited = {desk.names.resolve(link, note.path).path for link in scan(note.text).links}
-        if note.path.startswith(desk.digest + "/") and cited.issuperset(unit.paths):
-            return Proposal("SKIP", note.path, note.text, note.stamp), ""
-        return (
-            None,
-            f"Nothing was staged, and {end.path} does not cite every path of the unit, so it may not be skipped.",
-        )
-    return None, "Nothing was staged."
+        last = next((f"; the last one was {call.answer}" for call in talk.calls[-1:] if call.refused), "")
+        return None, f"it came to no end within {MAX_TURNS} turns and {MAX_CALLS} tool calls{last}"
+    if bench.staged is not None:
+        return bench.proposal(action), ""
+    if action in {"SKIP", "CORROBORATE"} and end.path:
+        return _without_a_write(action, end.path, unit, desk, bench)
+    if talk.ended == "cut_off":
+        return None, "the answer was cut off by the token limit, and no note was written"
+    if talk.ended == "empty":
+        return None, "the answer was empty, and no note was written"
+    return None, "no note was written"
+
+
+def _without_a_write(
+    action: str, path: str, unit: Unit, desk: Desk, bench: Workbench
+) -> tuple[Proposal | None, str]:
+    """The proposal to leave a note as it is, or only to add the unit's sources, which needs no words of the model's."""
+    try:
+        note = desk.read(path)
+    except (NoteError, PathRefused):
+        return None, f"no note was written, and {path} does not exist"
+    if not note.path.startswith(desk.digest + "/"):
+        return None, f"no note was written, and {path} is no memory note"
+    cited = {desk.names.resolve(link, note.path).path for link in scan(note.text).links}
+    if cited.issuperset(unit.paths):
+        return Proposal("SKIP", note.path, note.text, note.stamp), ""
+    if action == "SKIP":
+        return None, f"{path} does not cite every path of the unit, so it cannot be skipped"
+    if not bench.has_read(note):
+        return None, f"{path} was not read, so it is not known to say the same"
+    return Proposal("CORROBORATE", note.path, note.text, note.stamp), ""
 
 
 def _selected(reply: TopicsReply, candidates: Sequence[Topic]) -> tuple[Topic, ...]:
@@ -285,11 +333,16 @@ def _selected(reply: TopicsReply, candidates: Sequence[Topic]) -> tuple[Topic, .
     for told in reply.topics:
         title = one_line(told.title)
         rated = [
-            (fuzz.token_set_ratio(title, topic.title) + (topic.evidence == told.evidence), -number)
+            (
+                title == topic.title,
+                fuzz.token_set_ratio(title, topic.title),
+                topic.evidence == told.evidence,
+                -number,
+            )
             for number, topic in enumerate(left)
         ]
-        if title and rated and max(rated)[0] >= SAME_TITLE:
-            chosen.append(left.pop(-max(rated)[1]))
+        if title and rated and (best := max(rated))[1] >= SAME_TITLE:
+            chosen.append(left.pop(-best[3]))
     return tuple(chosen)
 
 
@@ -309,8 +362,7 @@ def _unit_as_json(unit: Unit) -> str:
 
 
 def _recall_as_text(desk: Desk) -> str:
-    rows = [f"{hit.path} | {hit.name} | {hit.description} | {hit.score:.2f}" for hit in desk.recall]
-    return "\n".join(rows) or "(no note is near)"
+    return hits_as_text(desk.recall) if desk.recall else "(no note is near)"
 
 
 def _topics_as_json(topics: Sequence[Topic]) -> str:

@@ -72,6 +72,7 @@ def dream(
             dry_run=options.dry_run,
             diff=place.diff(),
             model_error=str(broken) if broken else None,
+            problems=tuple(place.problems),
         )
 
 

@@ -49,7 +49,7 @@ def proactive(vault: Vault, date: dt.date, *, include_content: bool = True) -> P
     try:
         found = read_interests(vault, day)
     except (NoteError, Refused) as error:
-        return Proactive(day, path, error=str(error).replace("\n", " "))
+        return Proactive(day, path, error=error.one_line)
     if found is None:
         return Proactive(day, path, skipped=True)
     return Proactive(day, path, found.topics, found.text if include_content else None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reme_cli.dream.unit import ACTIONS, Action, Topic
 from reme_cli.llm.ledger import Spent
@@ -87,6 +87,8 @@ class DreamReport:
     dry_run: bool = False
     diff: str = ""
     model_error: str | None = None
+    problems: tuple[str, ...] = ()
+    """What went wrong and belongs to no day."""
 
     @property
     def units(self) -> tuple[IntegratedUnit, ...]:
@@ -123,6 +125,7 @@ class DreamReport:
                 if failed.reason not in (self.model_error or "")
             ]
             told += day.errors
+        told += self.problems
         return tuple(dict.fromkeys(told))
 
     @property
@@ -181,7 +184,7 @@ def _cost(spent: Spent) -> str:
     return f"{_count(spent.calls, 'model call')}, {spent.tokens} tokens{cached}, {price}"
 
 
-def as_json(report: DreamReport) -> dict[str, object]:
+def as_json(report: DreamReport) -> dict[str, Any]:
     """The report's versioned JSON object (`"schema": 1`), keys in a stable order."""
     actions = Counter(unit.action for unit in report.units)
     return {

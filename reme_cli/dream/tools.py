@@ -6,9 +6,9 @@ They read the vault and stage a text of one subject note; none of them writes. A
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, WithJsonSchema
 
 from reme_cli.dream import digest_note
 from reme_cli.dream.unit import Proposal
@@ -22,9 +22,10 @@ from reme_cli.vault.stamp import ABSENT
 from reme_cli.vault.tokens import estimate_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from reme_cli.dream.engine import Desk
+    from reme_cli.search.hit import NodeHit
     from reme_cli.vault.vault import Vault
 
 T = TypeVar("T")
@@ -61,9 +62,25 @@ class Edit(BaseModel):
     new: str = Field(description="What to put in its place. Every link of the old text must stay.")
 
 
+_KEYS = {
+    "type": "object",
+    # some providers refuse an object without named properties
+    "properties": {
+        "name": {"type": "string"},
+        "description": {"type": "string"},
+        "aliases": {"type": "array", "items": {"type": "string"}},
+        "tags": {"type": "array", "items": {"type": "string"}},
+    },
+    "additionalProperties": True,
+}
+"""The usual keys of a note, for a model to choose from; others are taken as well."""
+
+
 class FrontmatterUpdate(BaseModel):
     path: str = Field(description="A digest note that was read before.")
-    values: dict[str, object] = Field(description="Keys to set; all other keys stay as they are.")
+    values: Annotated[dict[str, object], WithJsonSchema(_KEYS)] = Field(
+        description="Keys to set; all other keys stay as they are."
+    )
 
 
 class Workbench:
@@ -81,6 +98,11 @@ class Workbench:
     def staged(self) -> tuple[str, str] | None:
         """The path and text that are staged, if any."""
         return None if self._path is None else (self._path, self._text)
+
+    def has_read(self, note: Note) -> bool:
+        """Whether this text of the note was read here."""
+        read = self._read.get(note.path)
+        return read is not None and read.stamp == note.stamp
 
     def proposal(self, action: str) -> Proposal:
         """The staged text as a proposal. `action` counts where it fits: a new note is a `CREATE`, an old one never."""
@@ -137,11 +159,7 @@ class Workbench:
         hits = self._desk.search(query.query, query.limit)
         if not hits:
             return "No digest note matches."
-        rows = [
-            f"{hit.path} | {one_line(hit.name)} | {one_line(hit.description)} | {hit.score:.2f}"
-            for hit in hits
-        ]
-        return fence([("digest notes", "\n".join(["path | name | description | score", *rows]))])
+        return fence([("digest notes", hits_as_text(hits))])
 
     def _read_note(self, wanted: Read) -> str:
         note = self._note(wanted.path)
@@ -239,7 +257,7 @@ class Workbench:
                 f"the change would lose these links: {told}. Keep every link with its predicate, and call again."
             )
         self._path, self._text, self._subject = path, text, subject
-        return f"Staged {path}. It is written when you finish."
+        return f"Staged {path}. If nothing is left to do, answer with the JSON object: then it is written."
 
     def _note(self, path: str) -> Note:
         """The note as it was first read: edits are planned on that text."""
@@ -257,8 +275,16 @@ class Workbench:
         )
 
 
+def hits_as_text(hits: Iterable[NodeHit]) -> str:
+    """A table for a model: one row per note, best first."""
+    rows = [
+        f"{hit.path} | {one_line(hit.name)} | {one_line(hit.description)} | {hit.score:.2f}" for hit in hits
+    ]
+    return "\n".join(["path | name | description | score", *rows])
+
+
 def _or_refuse(act: Callable[[], T]) -> T:
     try:
         return act()
     except (NoteError, Refused) as error:
-        raise ToolRefused(str(error).replace("\n", " ")) from error
+        raise ToolRefused(error.one_line) from error

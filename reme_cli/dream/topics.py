@@ -1,7 +1,8 @@
 """Which topics a day ends up with: what a person wrote stays, the rest competes, near-duplicates go.
 
 The same policy for both engines; only the ranking differs. A topic is a person's when reme did not write it: the catalog keeps the
-`mark` of every topic that reme wrote into a day's `interests.yaml`, and any other there was added or edited by hand.
+`mark` of every topic that reme wrote into a day's `interests.yaml`, and any other there was added or edited by hand. So was one
+whose item holds more than reme writes: a key or a comment.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ Select = Callable[[Sequence[Topic], TopicRound], tuple[Topic, ...]]
 class Standing:
     """What a day's topics are settled beside.
 
-    `existing` is what its `interests.yaml` holds, `written` the marks of the topics that reme wrote there, `recent`
+    `existing` is what its `interests.yaml` holds, `written` the marks of those that are just as reme wrote them, `recent`
     the topics of the last `diversity_days` days.
     """
 

@@ -6,10 +6,12 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.difference import unified_diff
-from reme_cli.changeset.edit import ChangeSet, Edit
 from reme_cli.dream.catalog import read_catalog, write_catalog
+from reme_cli.dream.follow_up import queue_follow_ups
 from reme_cli.dream.inputs import Calendar, day_of
+from reme_cli.errors import ConfigError, NoteNotFound, PathRefused
 from reme_cli.llm.ledger import Ledger
 from reme_cli.search.search import node_search
 from reme_cli.vault.note import Note
@@ -17,9 +19,9 @@ from reme_cli.vault.paths import NOTE_SUFFIX
 from reme_cli.vault.stamp import ABSENT, stamp_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from reme_cli.changeset.edit import AppliedEdit
+    from reme_cli.changeset.edit import AppliedEdit, Edit
     from reme_cli.changeset.run import Run
     from reme_cli.dream.engine import Engine
     from reme_cli.dream.options import DreamOptions
@@ -54,6 +56,8 @@ class Workplace:
         """The digest notes that this run wrote, in order."""
         self.tried: set[str] = set()
         """The inputs whose extraction was asked for in this run."""
+        self.problems: list[str] = []
+        """What went wrong besides the days' own stages."""
         self._saved = self.catalog
         self._env = env
         self._engine: Engine | None = None
@@ -68,9 +72,21 @@ class Workplace:
         return self._engine
 
     def stop(self) -> None:
-        """Let no further model call start, because the run is being interrupted."""
+        """Let no further model call start, and wake those who wait for one, because the run is being interrupted."""
         if self._model is not None:
             self._model.stop()
+
+    def queue_follow_ups(self, paths: Iterable[str]) -> int:
+        """Queue the follow-ups of written notes and give how many; a damaged queue is a problem, and keeps nothing else up."""
+        if self.options.dry_run:
+            return 0
+        try:
+            return queue_follow_ups(self.vault, paths, self.run.id)
+        except ConfigError as error:
+            told = error.one_line
+            if told not in self.problems:
+                self.problems.append(told)
+            return 0
 
     def read(self, path: str) -> Note:
         """A note as it is now; in a dry run, as it would be."""
@@ -93,6 +109,7 @@ class Workplace:
 
         Raises `Conflict`, `AlreadyExists` and every other `Refused`, `VaultUnwritable`, `Busy`.
         """
+        self._check_layer(edit.path)
         if self.options.dry_run:
             self._stage(edit)
             return None
@@ -101,6 +118,20 @@ class Workplace:
         if edit.path.endswith(NOTE_SUFFIX):
             self.index.update([edit.path])
         return applied.edits[0]
+
+    def _check_layer(self, path: str) -> None:
+        """Raise `PathRefused` where a symlink takes a write out of its layer: `resource/` and daily bodies are never written."""
+        vault, folders = self.vault, self.vault.config.folders
+        layer = vault.layer(path)
+        place = vault.locate(path)
+        for name in ("digest", "daily", "resource"):
+            inside = place.is_relative_to(vault.locate(getattr(folders, name)))
+            if inside != (name == layer):
+                raise PathRefused(
+                    f"a symlink takes it {'into' if inside else 'out of'} the {name} notes",
+                    where=path,
+                    hint="reme writes only where the path itself says.",
+                )
 
     def _stage(self, edit: Edit) -> None:
         """Check an edit as if all that is staged were on disk already, and keep its text."""
@@ -130,12 +161,12 @@ class Workplace:
     def _text(self, path: str) -> str | None:
         """The text of a file as it is on disk, `None` where there is none."""
         try:
-            return self.vault.locate(path).read_bytes().decode()
-        except FileNotFoundError:
+            return self.vault.read_bytes(path).decode()
+        except NoteNotFound:
             return None
 
     def _extractive(self) -> Engine:
-        from reme_cli.dream.extractive import ExtractiveEngine  # brings its tables of cue words
+        from reme_cli.dream.extractive.engine import ExtractiveEngine  # brings its tables of cue words
 
         daily = [
             (note.date, note.path) for note in self.index.notes("daily") if note.date and not note.problem

@@ -24,6 +24,7 @@ class Row:
     source: str
     predicate: str | None
     target: str
+    """The path of a note; where nothing resolves, the target as the link spells it."""
     resolved: bool
     path: str
     line: int
@@ -88,7 +89,7 @@ def traverse(
                     level,
                     edge.source,
                     edge.predicate,
-                    edge.target,
+                    edge.target if edge.resolved else link.target,
                     edge.resolved,
                     edge.source,
                     link.line,

@@ -61,7 +61,11 @@ def open_database(vault: Vault, warn: Callable[[str], None]) -> sqlite3.Connecti
     """A connection to the vault's index with all tables there; its rows may be old. Raises `Busy`."""
     try:
         folder = vault.metadata("cache")
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / ".gitignore").write_text(
+                "*\n"
+            )  # derived; the vault may be a repository that knows no reme
     except PathRefused:
         warn(f"index: {vault.config.folders.metadata}/cache leads out of the vault; indexing in memory")
         return in_memory()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.errors import FrontmatterError, PathRefused, UnreadableNote
-from reme_cli.index.keys import link_key
 from reme_cli.index.resolution import resolved
 from reme_cli.index.rows import Passage
 from reme_cli.index.tokenize import tokenize
+from reme_cli.vault.keys import link_key
 from reme_cli.vault.note import aliases_of, one_line, tags_of
 from reme_cli.vault.paths import fold, stem_of
 from reme_cli.vault.resolve import is_url

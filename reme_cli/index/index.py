@@ -7,10 +7,11 @@ import threading
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from reme_cli.index.database import busy_error, in_memory, is_busy, is_damage, open_database, rebuilt
-from reme_cli.index.keys import path_key
+from reme_cli.index.fulltext import candidates
 from reme_cli.index.refresh import refresh, update
 from reme_cli.index.resolution import all_names
 from reme_cli.index.rows import IndexedLink, IndexedNote, Passage, Refreshed
+from reme_cli.vault.keys import path_key
 from reme_cli.vault.link import Link
 from reme_cli.vault.paths import check_note_path, fold, nfc
 
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from reme_cli.graph.link_graph import LinkGraph
-    from reme_cli.index.rows import Progress
+    from reme_cli.index.fulltext import Query
+    from reme_cli.index.rows import Candidate, Progress
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Layer, Vault
 
 T = TypeVar("T")
 
-_NOTE_COLUMNS = "notes.path, stamp, name, description, layer, bucket, notes.kind, date, frontmatter, problem"
+_NOTES = "SELECT path, stamp, name, description, layer, bucket, kind, date, frontmatter, problem FROM notes"
 _LINK_COLUMNS = (
     "links.kind, links.target, links.anchor, links.alias, links.predicate, links.spelling,"
     ' links.start, links."end", links.target_start, links.target_end, links.line, links.col'
@@ -107,12 +109,12 @@ class Index:
     def notes(self, layer: Layer | None = None) -> tuple[IndexedNote, ...]:
         """All notes, or those of one layer."""
         where, values = ("WHERE layer = ?", (layer,)) if layer else ("", ())
-        rows = self._rows(f"SELECT {_NOTE_COLUMNS} FROM notes {where} ORDER BY path", values)  # noqa: S608
+        rows = self._rows(f"{_NOTES} {where} ORDER BY path", values)
         return tuple(IndexedNote(*row) for row in rows)
 
     def note(self, path: str) -> IndexedNote | None:
         """The note at a path, if the index has one."""
-        rows = self._rows(f"SELECT {_NOTE_COLUMNS} FROM notes WHERE path = ?", (nfc(path),))  # noqa: S608
+        rows = self._rows(f"{_NOTES} WHERE path = ?", (nfc(path),))
         return IndexedNote(*rows[0]) if rows else None
 
     def find_notes(self, text: str) -> tuple[str, ...]:
@@ -165,6 +167,10 @@ class Index:
         )
         return tuple(Passage(*row) for row in rows)
 
+    def candidates(self, query: Query, weights: Sequence[float], limit: int) -> tuple[Candidate, ...]:
+        """The notes that match a query best, best first, equal ones by path. `weights` are those of `schema.FIELDS`."""
+        return self.read(lambda connection: candidates(connection, query, weights, limit))
+
     def links_from(self, path: str) -> tuple[IndexedLink, ...]:
         """The links in a note, in order."""
         return self._links("WHERE source.path = ? ORDER BY links.ordinal", nfc(path))
@@ -184,10 +190,6 @@ class Index:
         """Source and link of every link whose target's last part is the path's name: all that a new note there can capture."""
         found = self._links("WHERE links.key = ? ORDER BY source.path, links.ordinal", path_key(nfc(path)))
         return tuple((link.source, link.link) for link in found)
-
-    def all_links(self) -> tuple[IndexedLink, ...]:
-        """Every link of the vault."""
-        return self._links("ORDER BY source.path, links.ordinal")
 
     def graph(self) -> LinkGraph:
         """The note graph, as reading every note now would give it."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteNotFound
 from reme_cli.index.document import read_document
-from reme_cli.index.keys import path_key
 from reme_cli.index.resolution import resolve_touched
 from reme_cli.index.rows import Refreshed
 from reme_cli.index.store import in_bulk, put_note, remove_everything, remove_note
 from reme_cli.index.workers import read_documents
+from reme_cli.vault.keys import path_key
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.walk import NoteFile
 

@@ -1,6 +1,6 @@
 """Which note each link row leads to: kept in the rows, and found again for just the links that a change can touch.
 
-A link and what it resolves to have the same key (`document.link_key`, `document.path_key`). So when paths come or go, only the
+A link and what it resolves to have the same key (`keys.link_key`, `keys.path_key`). So when paths come or go, only the
 links of those keys can change, and the paths of those keys suffice to resolve them.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from reme_cli.vault.link import Link, LinkKind
+from reme_cli.vault.link import bare_link
 from reme_cli.vault.paths import folder_of
 from reme_cli.vault.resolve import Names
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from reme_cli.config import LinkResolution
+    from reme_cli.vault.link import Link, LinkKind
 
 _LINK_ROWS = (
     "SELECT links.note, links.ordinal, notes.path, links.kind, links.target, links.resolved, links.file, links.is_note"
@@ -80,28 +81,11 @@ def _resolve(
         question = (target, str(kind), folder_of(source))
         answer = known.get(question)
         if answer is None:
-            note_path, file, is_note = resolved(_bare_link(cast("LinkKind", kind), target), source, names)
+            note_path, file, is_note = resolved(bare_link(target, cast("LinkKind", kind)), source, names)
             answer = (ids[note_path] if note_path else None, file, is_note)
             known[question] = answer
         if answer != tuple(before):
             changed.append((*answer, note, ordinal))
     connection.executemany(
         "UPDATE links SET resolved = ?, file = ?, is_note = ? WHERE note = ? AND ordinal = ?", changed
-    )
-
-
-def _bare_link(kind: LinkKind, target: str) -> Link:
-    return Link(
-        kind=kind,
-        target=target,
-        anchor=None,
-        alias=None,
-        predicate=None,
-        spelling=None,
-        start=0,
-        end=0,
-        target_start=0,
-        target_end=0,
-        line=1,
-        col=1,
     )

@@ -65,6 +65,17 @@ class IndexedLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A note that matches a query; `score` is its BM25, higher is better, 0 where the query has no words."""
+
+    path: str
+    name: str
+    description: str
+    layer: Layer | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A note's text from one heading to the next; lines are 1-based and inclusive, `start` and `end` are characters."""
 

@@ -6,8 +6,8 @@ import gc
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.index.keys import path_key
 from reme_cli.index.schema import FIELDS, OF_A_NOTE, create_indexes, drop_indexes
+from reme_cli.vault.keys import path_key
 
 if TYPE_CHECKING:
     import sqlite3

@@ -12,6 +12,7 @@ import os
 import random
 import threading
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from reme_cli.errors import (
@@ -22,7 +23,8 @@ from reme_cli.errors import (
     ModelUnreachable,
 )
 from reme_cli.llm.conversation import Bounds, Conversation, Message, hold
-from reme_cli.llm.provider import Answer, CallFailed, Provider, estimate_request
+from reme_cli.llm.failure import Failure
+from reme_cli.llm.provider import Answer, CallFailed, Provider, check_trusted, estimate_request
 from reme_cli.llm.reply import parse_reply
 from reme_cli.llm.secrets import Secrets
 
@@ -32,12 +34,26 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from reme_cli.config import LlmConfig
-    from reme_cli.llm.failure import Failure
     from reme_cli.llm.ledger import Ledger
     from reme_cli.llm.prompts import Turn
     from reme_cli.llm.tool import Tool
 
     Schema = TypeVar("Schema", bound=BaseModel)
+
+_Inbox = SimpleQueue[Answer | BaseException]
+"""Where the one who waits for a call gets its outcome, or the news that waiting is over."""
+
+CUT_OFF = "the answer was cut off by the token limit"
+TOOLS_WITHOUT_END = "it called tools without coming to an answer"
+_ADVICE: Mapping[str, str] = {
+    CUT_OFF: " Answer more briefly.",
+    TOOLS_WITHOUT_END: " No more tool calls are possible; answer with what you know.",
+}
+"""What the model is told besides what is wrong."""
+
+LEEWAY = 3.0
+"""So many seconds longer than `llm.timeout` a whole call may take: the HTTP client, which counts anew at each of its steps,
+shall be the first to give up, and close the connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +98,7 @@ class Model:
         self._lock = threading.Lock()
         self._broken: ModelError | None = None
         self._given_up = threading.Event()
+        self._waiting: set[_Inbox] = set()
         # Waiting on the event, so that a pause ends when another thread finds the model broken.
         self._sleep = sleep if sleep is not None else self._given_up.wait
         self._answered = 0
@@ -101,7 +118,7 @@ class Model:
         """The model of `config`, its keys taken from `env` (default: the process's environment).
 
         Returns at once; what can only be known with litellm (an unknown provider, a missing key) is raised by the first
-        call. Raises `ModelNotConfigured`.
+        call. Raises `ModelNotConfigured`, also for a server elsewhere that only the vault's file names.
         """
         if config.model is None or not config.model.strip():
             raise ModelNotConfigured(
@@ -111,6 +128,7 @@ class Model:
                 "or work without a model: engine=extractive.",
             )
         env = os.environ if env is None else env
+        check_trusted(config, config.model.strip(), env)
         provider = Provider(config, config.model.strip(), env)
         return cls(
             provider,
@@ -169,8 +187,12 @@ class Model:
         return Conversation(more.text, more.ended, talk.turns + more.turns, talk.calls + more.calls)
 
     def stop(self) -> None:
-        """Let no further call start and end all pauses: for a run that is being interrupted."""
-        self._break(ModelUnreachable("the run was stopped"))
+        """Let no further call start, end all pauses, wait for no answer: for a run that is being interrupted."""
+        stopped = ModelUnreachable("the run was stopped")
+        self._break(stopped)
+        with self._lock:
+            for inbox in self._waiting:
+                inbox.put(ModelUnreachable(stopped.what))
 
     def _attempt(
         self, transcript: list[Message], schema: type[Schema], tools: Sequence[Tool], bounds: Bounds
@@ -178,9 +200,9 @@ class Model:
         """The answer, or what is wrong with it in words."""
         talk = hold(self._asking(tools, schema), transcript, tools, bounds)
         if talk.ended == "cut_off":
-            return "the answer was cut off by the token limit; answer more briefly"
+            return CUT_OFF
         if talk.ended in ("max_turns", "max_calls"):
-            return "no more tool calls are possible; answer now with what you know"
+            return TOOLS_WITHOUT_END
         try:
             return parse_reply(talk.text, schema)
         except ModelReplyUnusable as error:
@@ -231,11 +253,46 @@ class Model:
         with self._slots:
             self._check_alive()
             with self.ledger.reserve(estimate, self._provider.price_of(estimate)):
-                answer = self._provider.complete(messages, tools, schema)
+                answer = self._complete(messages, tools, schema)
                 self.ledger.record(answer.usage)
         with self._lock:
             self._answered += 1
         return answer
+
+    def _complete(
+        self,
+        messages: Sequence[Mapping[str, object]],
+        tools: Sequence[Mapping[str, object]],
+        schema: type[BaseModel] | None,
+    ) -> Answer:
+        """The answer to one request, waited for until it is due or the run is stopped.
+
+        The request is in a thread of its own: a server that sends a byte now and then never exceeds a limit between two
+        bytes, and a thread that reads from it cannot be interrupted. A daemon, so that it holds nobody up at the end.
+        """
+        inbox: _Inbox = SimpleQueue()
+
+        def send() -> None:
+            try:
+                inbox.put(self._provider.complete(messages, tools, schema))
+            except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+                inbox.put(error)
+
+        with self._lock:
+            self._waiting.add(inbox)
+        try:
+            self._check_alive()
+            threading.Thread(target=send, name="model-call", daemon=True).start()
+            outcome = inbox.get(timeout=self._config.timeout + LEEWAY)
+        except Empty:
+            late = f"no whole answer within {self._config.timeout:g} seconds"
+            raise CallFailed(Failure("timeout", None, late)) from None
+        finally:
+            with self._lock:
+                self._waiting.discard(inbox)
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
 
     def _takes_schema(self, tools: Sequence[object]) -> bool:
         """Whether the schema of the answer goes into the request. Raises `ModelRejected` where the model cannot be used."""
@@ -322,6 +379,6 @@ def _opening(prompt: Sequence[Turn]) -> list[Message]:
 def _correction(problem: str, schema: type[BaseModel]) -> str:
     shape = json.dumps(schema.model_json_schema(), ensure_ascii=False, separators=(",", ":"))
     return (
-        f"Your answer could not be used: {problem}\n\n"
+        f"Your answer could not be used: {problem}.{_ADVICE.get(problem, '')}\n\n"
         f"Answer again with one JSON object of this JSON Schema, and nothing else:\n{shape}"
     )

@@ -24,7 +24,10 @@ _NO_MODEL = re.compile(
     re.IGNORECASE,
 )
 # "litellm.NotFoundError: NotFoundError: OpenAIException - The model …": the part before says nothing to a user.
-_LITELLM_PREFIX = re.compile(r"^(?:litellm\.)?(?:\w*(?:Error|Exception|Timeout)\b(?: - |: |\. )?)+")
+_LITELLM_PREFIX = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception|Timeout)\b(?: - |: |\. )?|error - )+")
+# "Request timed out. Error_str: Request timed out.", "Unterminated string …, Received response - <APIResponse …": neither
+# does the part behind.
+_LITELLM_REST = re.compile(r"(?: Error_str:|, Received response -) .*", re.DOTALL)
 _LONGEST_MESSAGE = 240
 
 
@@ -70,7 +73,7 @@ def _kind(status: int | None, text: str) -> Kind:
 
 def _message(text: str) -> str:
     """The provider's own words, on one line and not endless."""
-    words = " ".join(_LITELLM_PREFIX.sub("", text.strip()).split())
+    words = " ".join(_LITELLM_REST.sub("", _LITELLM_PREFIX.sub("", text.strip())).split())
     return words if len(words) <= _LONGEST_MESSAGE else words[: _LONGEST_MESSAGE - 1] + "…"
 
 

@@ -9,10 +9,13 @@ import json
 import logging
 import os
 import threading
+import warnings
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from reme_cli.errors import ModelRejected
+from reme_cli.errors import ModelNotConfigured, ModelRejected
 from reme_cli.llm.failure import Failure, failure_of
 from reme_cli.llm.ledger import Usage
 from reme_cli.vault.tokens import estimate_tokens
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from reme_cli.config import LlmConfig
+
+API_BASE_VARIABLE = "REME_LLM__API_BASE"
 
 # Providers whose own structured output and tools work in one request; elsewhere litellm plays one with the other.
 _SCHEMA_BESIDE_TOOLS = frozenset({"openai", "azure"})
@@ -37,6 +42,13 @@ _KEY_VARIABLES: Mapping[str, tuple[str, ...]] = {
 }
 # No key at all, or credentials of another kind.
 _KEYLESS = frozenset({"", "ollama", "ollama_chat", "bedrock", "sagemaker", "vertex_ai"})
+# Ollama cuts the beginning off what exceeds a context of some thousand tokens, unless it is told how long one is wanted.
+_ASKS_FOR_CONTEXT = frozenset({"ollama", "ollama_chat"})
+_ROOM_FOR_THE_REST = 12_000
+"""Tokens besides the material: the prompt itself, tool calls with their answers, the answer."""
+# Anthropic wants a limit for the answer; of a model that litellm does not know it would be 4096 tokens.
+_WANTS_ANSWER_LIMIT = frozenset({"anthropic"})
+_LONGEST_ANSWER = 16_000
 # A server of one's own often wants no key, but the client library insists on one.
 _NO_KEY = "no-key-needed"
 
@@ -59,6 +71,37 @@ class Answer:
     cut_off: bool
     message: Mapping[str, Any]
     usage: Usage
+
+
+def check_trusted(config: LlmConfig, model: str, env: Mapping[str, str]) -> None:
+    """Raise `ModelNotConfigured` if nobody but the vault's own file says that notes and a key go to another machine.
+
+    A vault may have been made by somebody else. That a server outside this machine is meant, the environment must say.
+    """
+    if "://" in model:
+        # litellm takes an address in the name of a model for the server to call
+        raise ModelNotConfigured(
+            f"the model {model!r} holds an address",
+            where="llm.model",
+            hint="Write provider/model, and the address of a server into llm.api_base.",
+        )
+    base = config.api_base
+    if base is None or _is_here(base) or env.get(API_BASE_VARIABLE, "").strip() == base.strip():
+        return
+    raise ModelNotConfigured(
+        f"vault.yaml would send your notes and your key to {base}, and nothing outside the vault says that you want it",
+        where="llm.api_base",
+        hint=f"If you trust that server, set {API_BASE_VARIABLE}={base} in your environment.",
+    )
+
+
+def _is_here(address: str) -> bool:
+    """Whether the server at this address is on this machine."""
+    host = urlsplit(address.strip()).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 class CallFailed(Exception):
@@ -169,6 +212,10 @@ class Provider:
             options["temperature"] = self._config.temperature
         if self._config.api_base is not None:
             options["api_base"] = self._config.api_base
+        if self._name in _ASKS_FOR_CONTEXT:
+            options["num_ctx"] = self._config.max_input_tokens + _ROOM_FOR_THE_REST
+        if self._name in _WANTS_ANSWER_LIMIT and not _is_listed(litellm, self.model):
+            options["max_tokens"] = _LONGEST_ANSWER
         key = next((self._env[name].strip() for name in self.key_variables if self._env.get(name)), None)
         if key is not None:
             options["api_key"] = key
@@ -279,6 +326,14 @@ def _for_transcript(message: Any, requested: Sequence[Requested]) -> dict[str, A
     return kept
 
 
+def _is_listed(litellm: Any, model: str) -> bool:
+    """Whether litellm knows how long the answers of this model may be."""
+    try:
+        return litellm.get_max_tokens(model) is not None
+    except Exception:  # noqa: BLE001 - litellm raises a bare Exception for a model that is not on its list
+        return False
+
+
 def _is_object(text: str) -> bool:
     try:
         return isinstance(json.loads(text), dict)
@@ -299,6 +354,8 @@ def _import_litellm() -> Any:
     os.environ["LITELLM_MODE"] = "PRODUCTION"
     # By name, because its annotations take mypy minutes; litellm takes seconds to import
     litellm: Any = importlib.import_module("litellm")
+    # its own types, when pydantic reads them for a provider's first call, are nothing a user could mend
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\.")
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "httpx", "httpx2", "openai"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,7 +47,7 @@ class NodeHit:
 
 def search_json(
     query: str, hits: Iterable[Hit], answers: Iterable[Mapping[str, object]] = ()
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """The contract's JSON object for a search."""
     return {
         "schema": 1,

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from reme_cli.index.fulltext import Filter, Query
 from reme_cli.index.tokenize import is_unspaced, tokens_of
 from reme_cli.search.stopwords import is_stopword
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 FIELDS: Final = ("path", "layer", "bucket", "tag", "kind", "after", "before")
 
@@ -25,39 +22,6 @@ _ITEM: Final = re.compile(
     re.VERBOSE,
 )
 _LIST: Final = re.compile(r"[,，]")
-MAX_TERMS: Final = 64
-"""Of a longer query (a whole conversation, say) the rarest terms are looked up; the others would add time and no order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A condition on a note: one of `values` in `field`, or none of them."""
-
-    field: str
-    values: tuple[str, ...]
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """What is looked for."""
-
-    terms: tuple[str, ...] = ()
-    """Tokens of which a note should have some; in order of first occurrence, each once."""
-    phrases: tuple[tuple[str, ...], ...] = ()
-    """Runs of tokens that a note must have."""
-    excluded: tuple[tuple[str, ...], ...] = ()
-    """Runs of tokens that it must not have."""
-    filters: tuple[Filter, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is asked."""
-        return not (self.terms or self.phrases or self.excluded or self.filters)
-
-    def where(self, filters: Iterable[Filter]) -> Query:
-        """The query with further conditions."""
-        return replace(self, filters=(*self.filters, *filters))
 
 
 def parse_query(text: str) -> Query:
@@ -96,27 +60,6 @@ def phrase_tokens(text: str) -> tuple[str, ...]:
     if len(tokens) > 1 and len(tokens[-1]) == 1 and is_unspaced(tokens[-1]) and tokens[-2][1:] == tokens[-1]:
         tokens.pop()
     return tuple(tokens)
-
-
-def match_expression(query: Query, terms: Iterable[str]) -> str:
-    """The query, with these of its terms, in the language of FTS5; empty where it has no words. Exclusions are left out."""
-    required = [_quoted(phrase) for phrase in query.phrases]
-    wished = [*required, *(_quoted((term,)) for term in terms)]
-    if not required:
-        return " OR ".join(wished)
-    return f"({' AND '.join(required)}) AND ({' OR '.join(wished)})"
-
-
-def exclusion_expression(query: Query) -> str:
-    """What must not occur, in the language of FTS5."""
-    return " OR ".join(_quoted(phrase) for phrase in query.excluded)
-
-
-def _quoted(tokens: tuple[str, ...]) -> str:
-    inner = " ".join(tokens).replace('"', '""')
-    # A single character of a script without spaces is the beginning of pairs.
-    single = len(tokens[-1]) == 1 and is_unspaced(tokens[-1])
-    return f'"{inner}"*' if single else f'"{inner}"'
 
 
 def _without_ends(tokens: list[str]) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from reme_cli.errors import NoteError, Refused
+from reme_cli.index.fulltext import Filter, Query
 from reme_cli.search.hit import Hit, NodeHit
-from reme_cli.search.lexical import candidates
-from reme_cli.search.query import Filter, Query, parse_query, query_terms
+from reme_cli.search.query import parse_query, query_terms
 from reme_cli.search.snippet import Snippet, best_snippet
 
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from reme_cli.index.index import Index
 
-DIGEST_ONLY = Filter("layer", ("digest",))
+WEIGHTS: Final = (8.0, 6.0, 3.0, 2.0, 1.0)
+"""Of a match in each of `index.schema.FIELDS`: name, aliases, headings, properties, body."""
+
+_DIGEST_ONLY: Final = Filter("layer", ("digest",))
 
 
 def search(index: Index, query: str, *, limit: int = 10, filters: Iterable[Filter] = ()) -> list[Hit]:
@@ -26,7 +29,7 @@ def search(index: Index, query: str, *, limit: int = 10, filters: Iterable[Filte
     wanted = parse_query(query).where(filters)
     terms = (*wanted.terms, *(token for phrase in wanted.phrases for token in phrase))
     hits = []
-    for found in candidates(index, wanted, limit):
+    for found in index.candidates(wanted, WEIGHTS, limit):
         snippet = _snippet(index, found.path, terms)
         hits.append(
             Hit(
@@ -50,11 +53,12 @@ def node_search(index: Index, query: str, limit: int = 20) -> list[NodeHit]:
 
     The text is taken literally: it may be a unit's whole summary. Notes written in this run are seen after `Index.update`.
     """
-    wanted = Query(terms=query_terms(query), filters=(DIGEST_ONLY,))
+    wanted = Query(terms=query_terms(query), filters=(_DIGEST_ONLY,))
     if not wanted.terms:
         return []
     return [
-        NodeHit(hit.path, hit.name, hit.description, hit.score) for hit in candidates(index, wanted, limit)
+        NodeHit(hit.path, hit.name, hit.description, hit.score)
+        for hit in index.candidates(wanted, WEIGHTS, limit)
     ]
 
 

@@ -37,6 +37,24 @@ class Link:
     col: int
 
 
+def bare_link(target: str, kind: LinkKind = "wikilink") -> Link:
+    """A link to this target that stands nowhere: to ask what it would mean."""
+    return Link(
+        kind=kind,
+        target=target,
+        anchor=None,
+        alias=None,
+        predicate=None,
+        spelling=None,
+        start=0,
+        end=0,
+        target_start=0,
+        target_end=0,
+        line=1,
+        col=1,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A heading outside code. `text` is its content without markers; `start`, `end` span its lines; `line` is 1-based."""

@@ -32,7 +32,7 @@ _READ_QUIETLY: Final = os.O_RDONLY | sum(
     getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC")
 )
 _VAULT_FOLDERS: Final = ("digest", ".obsidian", "metadata")
-_DAY: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\.md|/.+)")
+_DAY: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\.md|/.+)", re.DOTALL)  # a name may hold a newline
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from reme_cli.vault.destination import WHITESPACE, unescape
 from reme_cli.vault.inline import NOTHING, read_inline
 from reme_cli.vault.link import Heading, Link, Scan
 from reme_cli.vault.predicate import canonical_predicate, predicate_spellings
-from reme_cli.vault.property_links import property_links, unquoted
+from reme_cli.vault.property_links import property_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["canonical_predicate", "prose_spans", "scan", "strip_links"]
 
 _CRLF: Final = re.compile("\r\n")
+_NEWLINE: Final = re.compile("\n")
 _MAY_BE_HEADING: Final = re.compile(r"(?:^|[ \t>])#{1,6}[ \t\n]|^[ \t>*+\-=0-9.)]++\n", re.MULTILINE)
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
 _FRAGMENT: Final = re.compile(r"\\.|&#?[A-Za-z0-9]+;|#", re.DOTALL)
@@ -339,20 +340,22 @@ def _frontmatter_links(source: _Source) -> Iterator[Link]:
     block = frontmatter.split(text) if text.find("[[", 0, source.body_start) >= 0 else None
     if block is None:
         return
-    for key, found, quote in property_links(text, block.yaml_start, block.yaml_end):
-        wiki = _wiki_parts(found[1])
+    line_starts = [0, *(found.end() for found in _NEWLINE.finditer(text, 0, block.yaml_end))]
+    for key, found, content in property_links(text, block.yaml_start, block.yaml_end):
+        written, meant = _wiki_parts(found[1]), _wiki_parts(content)
         start = found.start() - text.startswith("!", found.start() - 1)
+        line = bisect_right(line_starts, start)
         yield Link(
             kind="frontmatter",
-            target=unquoted(wiki.target, quote),
-            anchor=wiki.anchor and unquoted(wiki.anchor, quote),
-            alias=wiki.alias and unquoted(wiki.alias, quote),
+            target=meant.target,
+            anchor=meant.anchor,
+            alias=meant.alias,
             predicate=key and canonical_predicate(key),
             spelling=key,
             start=start,
             end=found.end(),
-            target_start=found.start(1) + wiki.start,
-            target_end=found.start(1) + wiki.end,
-            line=text.count("\n", 0, start) + 1,
-            col=start - text.rfind("\n", 0, start),
+            target_start=found.start(1) + written.start,
+            target_end=found.start(1) + written.end,
+            line=line,
+            col=start - line_starts[line - 1] + 1,
         )

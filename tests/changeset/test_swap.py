@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from editor import ACTIONS, Editor, texts_beside
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reme_cli.changeset import audit, held
-from reme_cli.changeset.edit import ChangeSet, Edit
+from reme_cli.changeset.change_set import ChangeSet
+from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.recover import recover
 from reme_cli.changeset.run import start_run
 from reme_cli.config import Config
 from reme_cli.errors import Conflict
 from reme_cli.graph.conservation import E1
 from reme_cli.vault.vault import Vault
+from tests.changeset.editor import ACTIONS, Editor, texts_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from reme_cli.changeset.audit import Outcome
+
     Watched = Callable[[Callable[[int, str, str], None]], AbstractContextManager[list[str]]]
 
 NOTE = "digest/wiki/a.md"
+SAVES = st.dictionaries(
+    st.integers(-1, 60), st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=3), max_size=8
+)
+"""What the editor does before which system call; 0: before reme reads, -1: after all."""
 _folders = itertools.count()
 
 
+class Killed(BaseException):
+    """The process is gone."""
+
+
 def disturbed_write(
-    folder: Path, watched: Watched, saves: dict[int, list[str]]
-) -> tuple[bool, Editor, Path, list[str], list[str]]:
-    """A write by reme during which an editor acts before the system calls with these numbers.
+    folder: Path, watched: Watched, saves: dict[int, list[str]], kill: int | None = None
+) -> tuple[bool, Editor, Path, list[str], list[Outcome]]:
+    """A write by reme during which an editor acts before the system calls with these numbers, and that dies before
+    the call `kill`.
 
     Gives whether the write succeeded, the editor, the note's place, the calls made, and the audit's outcomes.
     """
@@ -54,14 +67,13 @@ def disturbed_write(
         def act(number: int, call: str, path: str) -> None:
             for action in saves.get(number, []):
                 editor.do(action)
+            if kill is not None and number >= kill:
+                raise Killed  # again at each call, so that nothing is cleaned up
 
-        with start_run(vault, "test") as run:
+        with contextlib.suppress(Killed), watched(act) as calls, start_run(vault, "test") as run:
             edit = Edit(NOTE, note.text + "<ours>\n", note.stamp, E1())
-            with watched(act) as calls:
-                try:
-                    written = ChangeSet(vault, run, [edit]).apply().wrote
-                except Conflict:
-                    pass
+            with contextlib.suppress(Conflict):
+                written = ChangeSet(vault, run, [edit]).apply().wrote
     for action in saves.get(-1, []):
         editor.do(action)
     editor.close()
@@ -168,7 +180,7 @@ def test_what_is_written_through_a_handle_opened_before_comes_back(
             tmp_path, watched, {0: ["open"], number: [late]}
         )
         assert_nothing_lost(editor, place)
-        if written:
+        if written and editor.tokens:
             copies = [name for name in texts_beside(place) if "(reme conflict" in name]
             assert len(copies) == 1
             assert outcomes.count("rescued") == 1
@@ -264,11 +276,7 @@ def test_without_leases_a_file_is_held_for_a_day(
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(
-    saves=st.dictionaries(
-        st.integers(-1, 45), st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=3), max_size=8
-    )
-)
+@given(saves=SAVES)
 def test_no_token_of_an_editor_is_ever_lost(
     tmp_path: Path, watched: Watched, impatient: None, saves: dict[int, list[str]]
 ) -> None:
@@ -276,3 +284,27 @@ def test_no_token_of_an_editor_is_ever_lost(
 
     assert_nothing_lost(editor, place)
     assert outcomes.count("written") == written
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(saves=SAVES, kill=st.integers(1, 60))
+def test_no_token_is_lost_when_the_writer_dies_as_well(
+    tmp_path: Path, watched: Watched, impatient: None, saves: dict[int, list[str]], kill: int
+) -> None:
+    _, editor, place, _, outcomes = disturbed_write(tmp_path, watched, saves, kill)
+
+    assert_nothing_lost(editor, place)
+    assert outcomes.count("written") <= 1
+
+
+def test_a_save_into_our_text_survives_a_crash_before_it_was_looked_at(
+    tmp_path: Path, watched: Watched, impatient: None
+) -> None:
+    calls = disturbed_write(tmp_path, watched, {})[3]
+    exchange = calls.index("exchange") + 1
+    after = disturbed_write(tmp_path, watched, {exchange: ["rename"]})[3]
+    exchange_back = after.index("exchange", exchange) + 1
+    for second in ("append", "truncate", "open"):
+        saves = {exchange: ["rename"], exchange_back: [second], -1: ["write"]}
+        _, editor, place, _, _ = disturbed_write(tmp_path, watched, saves, kill=exchange_back + 1)
+        assert_nothing_lost(editor, place)

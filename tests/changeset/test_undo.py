@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reme_cli.changeset import audit, history
-from reme_cli.changeset.edit import ChangeSet, Edit
+from reme_cli.changeset.change_set import ChangeSet
+from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.run import start_run
 from reme_cli.changeset.undo import LeftAlone, run_diff, undo
 from reme_cli.errors import UsageError

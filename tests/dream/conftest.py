@@ -13,26 +13,15 @@ from reme_cli.config import Config, LlmConfig
 from reme_cli.dream.options import DreamOptions
 from reme_cli.dream.pipeline import dream
 from reme_cli.llm import client
-from reme_cli.vault.vault import Vault
 from tests.scripted_model import ENVIRONMENT, MODEL, Script, ScriptedModel, scripted_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from reme_cli.dream.report import DreamReport
+    from reme_cli.vault.vault import Vault
 
 DAY = dt.date(2026, 6, 20)
-
-
-@pytest.fixture
-def make_dream_vault(make_vault: Callable[..., Path]) -> Callable[..., Vault]:
-    """Makes a vault from `{path: text or bytes}`; `config=` replaces the default configuration."""
-
-    def make(files: dict[str, str | bytes], config: Config | None = None) -> Vault:
-        return Vault(make_vault(files), config or Config())
-
-    return make
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def unit(name: str, *paths: str) -> Unit:
 def batch(*units: Unit, inputs: tuple[str, ...] = ("a", "b", "c"), topics: tuple[Topic, ...] = ()) -> Batch:
     return Batch(
         DAY,
-        "run",
+        "20260620T033000-4f2a1c",
         tuple(Reading(path, ONE, ONE, 1, 2) for path in inputs),
         tuple(map(OpenUnit, units)),
         topics,
@@ -106,6 +106,32 @@ def test_an_own_write_on_a_text_that_was_not_dreamed_moves_nothing() -> None:
     catalog = Catalog({"a": Reading("a", ONE, ONE, 1, 2)})
     assert moved(catalog, "a", TWO, THREE) == catalog
     assert moved(catalog, "b", ONE, THREE) == catalog
+
+
+OPEN = '{"schema":1,"entries":{},"failures":{},"topics":{},"due":%s,"batches":%s}'
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "[" * 100_000,
+        OPEN % ('{"daily/a.md":"soon"}', "[]"),
+        OPEN % ("{}", '[{"date":"2026-06-20","run":"r","inputs":[],"units":[],"topics":[]}]'),
+        OPEN % ("{}", '[{"date":"x","run":"20260620T0-a","inputs":[],"units":[],"topics":[]}]'),
+    ],
+)
+def test_what_is_reckoned_with_is_checked_when_it_is_read(vault: Vault, damage: str) -> None:
+    place = vault.metadata("file_catalog", "dream.json")
+    place.parent.mkdir(parents=True)
+    place.write_text(damage)
+    with pytest.raises(ConfigError, match=r"dream\.json.*damaged"):
+        read_catalog(vault)
+
+
+def test_a_catalog_that_is_no_file_says_so(vault: Vault) -> None:
+    vault.metadata("file_catalog", "dream.json").mkdir(parents=True)
+    with pytest.raises(ConfigError, match=r"dream\.json.*cannot be read"):
+        read_catalog(vault)
 
 
 def test_an_input_is_done_when_no_open_unit_names_it() -> None:

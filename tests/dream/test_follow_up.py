@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from reme_cli.vault.vault import Vault
 
 
-def test_jobs_wait_in_order_and_once(make_dream_vault: Callable[..., Vault]) -> None:
-    vault = make_dream_vault({})
+def test_jobs_wait_in_order_and_once(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({})
     assert waiting_jobs(vault) == ()
     assert queue_follow_ups(vault, ["b.md", "a.md", "b.md"], "r1") == 4
     assert queue_follow_ups(vault, ["a.md", "c.md"], "r2") == 2
@@ -32,9 +32,14 @@ def test_jobs_wait_in_order_and_once(make_dream_vault: Callable[..., Vault]) -> 
 
 
 @pytest.mark.parametrize(
-    "damage", ["", "{}", '{"jobs": [{"kind": "rm", "path": "a", "run": "r", "attempts": 0}]}']
+    "damage", ["", "{}", "[" * 100_000, '{"jobs": [{"kind": "rm", "path": "a", "run": "r", "attempts": 0}]}']
 )
-def test_a_damaged_queue_says_so(make_dream_vault: Callable[..., Vault], damage: str) -> None:
-    vault = make_dream_vault({"metadata/queue/jobs.json": damage})
+def test_a_damaged_queue_says_so(vault_of: Callable[..., Vault], damage: str) -> None:
+    vault = vault_of({"metadata/queue/jobs.json": damage})
     with pytest.raises(ConfigError, match=r"metadata/queue/jobs\.json"):
         waiting_jobs(vault)
+
+
+def test_a_queue_that_is_no_file_says_so(vault_of: Callable[..., Vault]) -> None:
+    with pytest.raises(ConfigError, match=r"metadata/queue/jobs\.json"):
+        waiting_jobs(vault_of({"metadata": "a file"}))

@@ -50,8 +50,8 @@ def scan(
     )
 
 
-def test_a_new_note_is_changed_and_knows_who_cites_it(make_dream_vault: Callable[..., Vault]) -> None:
-    found = scan(make_dream_vault({PATH: TEXT}), Catalog())
+def test_a_new_note_is_changed_and_knows_who_cites_it(vault_of: Callable[..., Vault]) -> None:
+    found = scan(vault_of({PATH: TEXT}), Catalog())
     assert [material.input for material in found.changed] == [
         Input(PATH, TEXT, STAMP, None, ("digest/wiki/x.md",))
     ]
@@ -61,18 +61,16 @@ def test_a_new_note_is_changed_and_knows_who_cites_it(make_dream_vault: Callable
 @pytest.mark.parametrize(
     "entry", [Reading(PATH, STAMP, STAMP), Reading(PATH, stamp_of(b"with a link"), STAMP)]
 )
-def test_a_note_that_says_what_was_dreamed_is_settled(
-    make_dream_vault: Callable[..., Vault], entry: Reading
-) -> None:
-    found = scan(make_dream_vault({PATH: TEXT}), Catalog({PATH: entry}))
+def test_a_note_that_says_what_was_dreamed_is_settled(vault_of: Callable[..., Vault], entry: Reading) -> None:
+    found = scan(vault_of({PATH: TEXT}), Catalog({PATH: entry}))
     assert found.changed == ()
     assert [(reading.path, reading.stamp, reading.text) for reading in found.settled] == [
         (PATH, STAMP, STAMP)
     ]
 
 
-def test_the_quick_check_saves_the_reading(make_dream_vault: Callable[..., Vault]) -> None:
-    vault = make_dream_vault({PATH: TEXT})
+def test_the_quick_check_saves_the_reading(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({PATH: TEXT})
     status = vault.locate(PATH).stat()
     entry = Reading(PATH, stamp_of(b"other"), stamp_of(b"other"), status.st_size, status.st_mtime_ns)
     found = scan(vault, Catalog({PATH: entry}))
@@ -80,14 +78,14 @@ def test_the_quick_check_saves_the_reading(make_dream_vault: Callable[..., Vault
 
 
 def test_a_note_saved_a_moment_ago_is_compared_again_next_time(
-    make_dream_vault: Callable[..., Vault],
+    vault_of: Callable[..., Vault],
 ) -> None:
-    found = scan(make_dream_vault({PATH: TEXT}), Catalog())
+    found = scan(vault_of({PATH: TEXT}), Catalog())
     assert found.changed[0].reading.mtime_ns == -1
 
 
-def test_the_text_of_the_last_dream_comes_along(make_dream_vault: Callable[..., Vault]) -> None:
-    vault = make_dream_vault({PATH: TEXT + "\nA new line.\n"})
+def test_the_text_of_the_last_dream_comes_along(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({PATH: TEXT + "\nA new line.\n"})
     kept = {STAMP: TEXT.encode()}
     found = scan(vault, Catalog({PATH: Reading(PATH, STAMP, STAMP)}), kept=kept).changed[0].input
     assert found.previous == TEXT
@@ -98,9 +96,9 @@ def test_the_text_of_the_last_dream_comes_along(make_dream_vault: Callable[..., 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "\ufeff", "# 2026-06-20\n", "# A\n\n## B\n"])
 def test_a_note_that_says_nothing_is_settled_without_being_sent(
-    make_dream_vault: Callable[..., Vault], text: str
+    vault_of: Callable[..., Vault], text: str
 ) -> None:
-    found = scan(make_dream_vault({PATH: text}), Catalog())
+    found = scan(vault_of({PATH: text}), Catalog())
     assert found.changed == ()
     assert [reading.path for reading in found.settled] == [PATH]
 
@@ -110,18 +108,18 @@ def test_a_change_that_only_takes_away_says_nothing_new() -> None:
 
 
 def test_what_is_in_quarantine_waits_until_it_changes_or_is_asked_for(
-    make_dream_vault: Callable[..., Vault],
+    vault_of: Callable[..., Vault],
 ) -> None:
-    vault = make_dream_vault({PATH: TEXT})
+    vault = vault_of({PATH: TEXT})
     held = Catalog(failures={PATH: Failure(STAMP, LAST_TRY, "prose")})
     assert scan(vault, held).quarantined == (PATH,)
     assert scan(vault, held, retry=True).changed
     assert scan(vault, Catalog(failures={PATH: Failure(stamp_of(b"before"), LAST_TRY, "prose")})).changed
 
 
-def test_which_paths_are_inputs_of_which_day(make_dream_vault: Callable[..., Vault]) -> None:
+def test_which_paths_are_inputs_of_which_day(vault_of: Callable[..., Vault]) -> None:
     folders = FoldersConfig(daily="log", resource="library")
-    vault = make_dream_vault({}, Config(folders=folders, dream=DreamConfig(inputs=("daily", "resource"))))
+    vault = vault_of({}, Config(folders=folders, dream=DreamConfig(inputs=("daily", "resource"))))
     days = {
         "log/2026-06-20.md": DATE,
         "log/2026-06-20/deep/a.md": DATE,

@@ -121,6 +121,8 @@ def test_a_topic_with_an_added_key_is_no_longer_remes() -> None:
     assert before.topics[0].mark == SEARCH.mark
     assert before.untouched({SEARCH.mark}) == frozenset()
     assert read(render(DAY, 3, 7, [SEARCH]), PATH).untouched({SEARCH.mark}) == {SEARCH.mark}
+    deeper = revise(before, DAY, 3, 7, [*before.topics, KEYS])
+    assert read(deeper, PATH).untouched({SEARCH.mark, KEYS.mark}) == {KEYS.mark}
 
 
 def test_the_same_topics_leave_every_byte_alone() -> None:
@@ -136,13 +138,54 @@ def test_line_endings_of_the_file_are_followed() -> None:
     assert read(revised, PATH).topics[-1] == KEYS
 
 
+LISTED = render(DAY, 3, 7, [KEYS]).partition("topics:\n")[2]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\ufeff"])
+def test_an_empty_file_becomes_a_new_one(text: str) -> None:
+    assert revise(read(text, PATH), DAY, 3, 7, [KEYS]) == render(DAY, 3, 7, [KEYS])
+
+
 @pytest.mark.parametrize(
-    "text", ["", "\n", "date: 2026-06-20\n", "topics:\n", "topics: []\n", "topics: ~\n", "# only a comment\n"]
+    ("text", "head", "tail"),
+    [
+        ("date: 2026-06-20\n", "date: 2026-06-20\ntopics:\n", ""),
+        ("owner: me", "owner: me\ntopics:\n", ""),
+        ("# only a comment\n", "# only a comment\ntopics:\n", ""),
+        ("topics:\n", "topics:\n", ""),
+        ("topics: ~\nz: 1\n", "topics:\n", "z: 1\n"),
+        ("topics: [] # none yet\n# mine\nz: 1", "topics: # none yet\n", "# mine\nz: 1"),
+        ("\ufeffa: 1\ntopics:\n  []\nz: 1\n", "\ufeffa: 1\ntopics:\n", "z: 1\n"),
+        (
+            "# mine\ntopics: [{title: My own, note: keep}, plain,]\nz: 1\n",
+            "# mine\ntopics:\n- {title: My own, note: keep}\n- plain\n",
+            "z: 1\n",
+        ),
+        ("topics: [{title: a,\n  note: b}]\nz: 1\n", "topics:\n- {title: a,\n    note: b}\n", "z: 1\n"),
+        ("topics:\n-\n  title: below\n  k: v\nz: 1\n", "topics:\n-\n  title: below\n  k: v\n", "z: 1\n"),
+    ],
 )
-def test_a_file_without_topics_gets_the_new_ones(text: str) -> None:
+def test_what_stands_around_another_kind_of_list_keeps_its_bytes(text: str, head: str, tail: str) -> None:
     before = read(text, PATH)
-    assert before.topics == ()
-    assert revise(before, DAY, 3, 7, [KEYS]) == render(DAY, 3, 7, [KEYS])
+    assert revise(before, DAY, 3, 7, [*before.topics, KEYS]) == head + LISTED + tail
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{topics: [{title: a}], k: v}\n",
+        "{}\n",
+        "topics: [{title: a}, # why\n  {title: b}]\n",
+        "x: &a {title: a}\ntopics: [*a]\n",
+        "x: &a {title: a}\ntopics:\n- *a\n- {title: b}\n",
+        "owner: me\n...\n",
+    ],
+)
+def test_a_file_in_which_new_topics_have_no_place_is_left_alone(text: str) -> None:
+    before = read(text, PATH)
+    with pytest.raises(NoteError, match="unusual") as caught:
+        revise(before, DAY, 3, 7, [*before.topics, KEYS])
+    assert caught.value.where == PATH
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING
 
 from reme_cli.changeset import audit
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
+
+    from reme_cli.changeset.edit import AppliedEdit, Edit
 
 FILES = {GATEWAY: GATEWAY_TEXT, f"{FOLDER}/standup.md": STANDUP_TEXT}
 
@@ -39,9 +42,9 @@ def kill_at(step: int, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
 
     write, write_catalog = Workplace.write, catalog.write_catalog
 
-    def killing_write(self: Workplace, edit: object) -> object:
+    def killing_write(self: Workplace, edit: Edit) -> AppliedEdit | None:
         boundary()
-        applied = write(self, edit)  # type: ignore[arg-type]
+        applied = write(self, edit)
         boundary()
         return applied
 
@@ -92,3 +95,29 @@ def _dies(vault: Vault) -> bool:
     except Killed:
         return True
     return False
+
+
+def test_what_landed_is_known_though_the_clock_went_backwards(
+    make_vault: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = Vault(make_vault(FILES), Config())
+    moment = audit.now(vault)
+    clock = [moment]
+    write = Workplace.write
+
+    def killing_write(self: Workplace, edit: Edit) -> AppliedEdit | None:
+        if edit.unit is None:
+            return write(self, edit)
+        clock[0] = moment - dt.timedelta(days=60)
+        write(self, edit)
+        raise Killed
+
+    monkeypatch.setattr(audit, "now", lambda _: clock[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(Workplace, "write", killing_write)
+        assert _dies(vault)
+    clock[0] = moment - dt.timedelta(days=30)
+    assert run(vault).exit_code == 0
+    landed = [line.unit for line in audit.lines(vault) if line.unit and line.outcome == "written"]
+    assert len(landed) >= 3
+    assert len(landed) == len(set(landed))

@@ -138,13 +138,13 @@ def test_a_write_that_makes_no_note_is_refused(call: Caller, changes: dict[str, 
 def test_a_second_target_is_refused(call: Caller) -> None:
     call("read", path=OLD)
     call("write", **new())
-    for attempt in (
-        lambda: call("write", **new("digest/wiki/second.md")),
-        lambda: call("edit", path=OLD, old="Keys rotate.", new="x"),
-        lambda: call("frontmatter_update", path=OLD, values={"name": "x"}),
+    for tool, arguments in (
+        ("write", new("digest/wiki/second.md")),
+        ("edit", {"path": OLD, "old": "Keys rotate.", "new": "x"}),
+        ("frontmatter_update", {"path": OLD, "values": {"name": "x"}}),
     ):
         with pytest.raises(ToolRefused, match=NEW):
-            attempt()
+            call(tool, **arguments)
     assert call.bench.staged is not None
     assert call.bench.staged[0] == NEW
 

@@ -88,6 +88,16 @@ def test_a_row_says_where_its_first_link_stands() -> None:
     assert (missing.target, missing.resolved, missing.line) == ("gone", False, 3)
 
 
+def test_a_missing_target_is_shown_as_it_is_spelled_though_its_spellings_are_one_edge() -> None:
+    graph = graph_of({"a/n.md": "[x](../../gone.md) [[cafe\u0301.md|x]] [[caf\u00e9#h]] [[/b]]"})
+    rows = traverse(graph, "a/n.md")
+    assert [(row.target, row.resolved) for row in rows] == [
+        ("../../gone.md", False),
+        ("cafe\u0301.md", False),
+        ("/b", False),
+    ]
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.sampled_from(["", "is_a:: "])), max_size=25),
     st.sampled_from(["out", "in", "both"]),

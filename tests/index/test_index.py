@@ -217,4 +217,4 @@ def test_the_index_file_is_private_to_the_metadata_folder(vault_of: Callable[...
         for folder, _, names in os.walk(vault.root)
         for name in names
     }
-    assert made == {"a.md", "vault.yaml", "metadata/cache/index.db"}
+    assert made == {"a.md", "vault.yaml", "metadata/cache/index.db", "metadata/cache/.gitignore"}

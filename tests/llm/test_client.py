@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,9 +20,11 @@ from reme_cli.errors import (
     ModelReplyUnusable,
     ModelUnreachable,
 )
+from reme_cli.llm import client
 from reme_cli.llm.client import Model, RetryPolicy
 from reme_cli.llm.ledger import Ledger
 from reme_cli.llm.prompts import Turn
+from reme_cli.llm.provider import CallFailed, Provider
 from tests.scripted_model import (
     ENVIRONMENT,
     FAULTS,
@@ -39,7 +42,7 @@ from tests.scripted_model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 PROMPT = (Turn("system", "Be brief."), Turn("user", "Who?"))
 GOOD = json_text({"name": "no", "tags": ["a"]})
@@ -81,6 +84,10 @@ def play() -> Iterator[Play]:
     yield playing
     for server in playing.servers:
         server.close()
+    # litellm changes the filters of warnings while it calls: one that ended later would change those of another test
+    for thread in threading.enumerate():
+        if thread.name == "model-call":
+            thread.join(20)
 
 
 def test_a_structured_answer(play: Play) -> None:
@@ -160,6 +167,37 @@ def test_a_hanging_server_is_tried_once_more(play: Play) -> None:
     with pytest.raises(ModelUnreachable, match="in 2 tries: Request timed out"):
         model.structured(PROMPT, Named)
     assert len(play.requests) == 2
+
+
+def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "LEEWAY", 0.1)
+    model = play.model([GOOD, FAULTS["trickle"], FAULTS["trickle"]], timeout=5.0)
+    model.structured(PROMPT, Named)
+    model._config = replace(model._config, timeout=0.2)
+    with pytest.raises(ModelUnreachable, match=r"in 2 tries: no whole answer within 0\.2 seconds"):
+        model.structured(PROMPT, Named)
+    assert len(play.requests) == 3
+
+
+def test_who_waits_for_an_answer_is_let_go_when_the_run_is_stopped(play: Play) -> None:
+    asked = threading.Event()
+
+    def script(_: Request) -> Reply:
+        asked.set()
+        return FAULTS["hang"]
+
+    model = play.model(script, timeout=600.0)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(model.structured, PROMPT, Named)
+        assert asked.wait(20)
+        model.stop()
+        with pytest.raises(ModelUnreachable, match="the run was stopped"):
+            waiting.result(timeout=20)
+    with pytest.raises(ModelUnreachable, match="the run was stopped"):
+        model.structured(PROMPT, Named)
+    assert len(play.requests) == 1
 
 
 def test_after_the_last_try_the_server_is_named(play: Play) -> None:
@@ -458,7 +496,7 @@ def test_a_model_that_never_stops_calling_tools_gives_no_structured_answer(play:
     from tests.llm.test_conversation import read_tool
 
     model = play.model(lambda _: calls(("read", {"path": "a.md"})))
-    with pytest.raises(ModelReplyUnusable, match="no more tool calls"):
+    with pytest.raises(ModelReplyUnusable, match="called tools without coming to an answer"):
         model.structured(PROMPT, Named, tools=[read_tool()], max_turns=3, max_calls=9)
     assert len(play.requests) == 6
 
@@ -475,21 +513,23 @@ def test_a_bug_of_ours_is_not_taken_for_a_failing_server(play: Play, monkeypatch
 
 
 def test_anthropic_gets_its_cache_mark_on_the_stable_part() -> None:
-    bodies: list[dict[str, Any]] = []
+    bodies: list[Mapping[str, Any]] = []
+    message = {
+        "id": "m",
+        "type": "message",
+        "role": "assistant",
+        "model": "claude-sonnet-4-5",
+        "content": [{"type": "text", "text": '{"name": "a", "tags": []}'}],
+        "stop_reason": "end_turn",
+        "stop_sequence": None,
+        "usage": {"input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 100},
+    }
 
-    with scripted_model(
-        lambda request: bodies.append(dict(request.body))
-        or Reply(
-            raw=json.dumps(
-                {
-                    "id": "m", "type": "message", "role": "assistant", "model": "claude-sonnet-4-5",
-                    "content": [{"type": "text", "text": '{"name": "a", "tags": []}'}],
-                    "stop_reason": "end_turn", "stop_sequence": None,
-                    "usage": {"input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 100},
-                }
-            ).encode()
-        )
-    ) as server:  # fmt: skip
+    def answer(request: Request) -> Reply:
+        bodies.append(request.body)
+        return Reply(raw=json.dumps(message).encode())
+
+    with scripted_model(answer) as server:
         config = LlmConfig(model="anthropic/claude-sonnet-4-5", api_base=server.url.removesuffix("/v1"))
         model = Model.connect(config, Ledger(), {"ANTHROPIC_API_KEY": "k" * 20})
         assert model.converse(PROMPT, []).text == '{"name": "a", "tags": []}'
@@ -497,3 +537,63 @@ def test_anthropic_gets_its_cache_mark_on_the_stable_part() -> None:
         {"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}
     ]
     assert model.ledger.spent.cached_tokens == 100
+
+
+@pytest.mark.parametrize(
+    "api_base",
+    ["https://llm.example.org/v1", "http://192.168.1.7:8000/v1", "http://localhost.example.org/v1"],
+)
+def test_a_server_elsewhere_needs_a_word_from_outside_the_vault(api_base: str) -> None:
+    config = LlmConfig(model=MODEL, api_base=api_base)
+    with pytest.raises(ModelNotConfigured) as caught:
+        Model.connect(config, Ledger(), ENVIRONMENT)
+    assert caught.value.where == "llm.api_base"
+    assert f"REME_LLM__API_BASE={api_base}" in (caught.value.hint or "")
+    other = {**ENVIRONMENT, "REME_LLM__API_BASE": "https://other.example.org/v1"}
+    with pytest.raises(ModelNotConfigured):
+        Model.connect(config, Ledger(), other)
+    Model.connect(config, Ledger(), {**ENVIRONMENT, "REME_LLM__API_BASE": api_base})
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "reme.localhost"])
+def test_a_server_on_this_machine_needs_none(host: str) -> None:
+    Model.connect(LlmConfig(model=MODEL, api_base=f"http://{host}:11434/v1"), Ledger(), ENVIRONMENT)
+
+
+def test_an_address_does_not_hide_in_the_name_of_a_model() -> None:
+    config = LlmConfig(model="huggingface/https://llm.example.org")
+    with pytest.raises(ModelNotConfigured, match="holds an address"):
+        Model.connect(config, Ledger(), ENVIRONMENT)
+
+
+def sent_to(config: LlmConfig, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The parameters that litellm makes for the provider of what a request is called with."""
+    provider = Provider(config, str(config.model), {"ANTHROPIC_API_KEY": "sk-ant-0123456789"})
+    litellm = provider.connected()
+    given: dict[str, Any] = {}
+
+    def completion(**options: Any) -> object:
+        given.update(options)
+        raise ConnectionError
+
+    monkeypatch.setattr(litellm, "completion", completion)
+    with pytest.raises(CallFailed):
+        provider.complete([{"role": "user", "content": "Who?"}], (), None)
+    model, name, _, _ = litellm.get_llm_provider(config.model)
+    known = {key: value for key, value in given.items() if key in {"num_ctx", "max_tokens", "temperature"}}
+    made: dict[str, Any] = litellm.utils.get_optional_params(model=model, custom_llm_provider=name, **known)
+    return made
+
+
+def test_ollama_is_told_how_much_it_has_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = sent_to(LlmConfig(model="ollama_chat/qwen3", max_input_tokens=20_000), monkeypatch)
+    assert sent["num_ctx"] == 32_000
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"), [("anthropic/claude-of-tomorrow", 16_000), ("anthropic/claude-sonnet-4-5", None)]
+)
+def test_the_answer_of_an_unlisted_anthropic_model_is_not_cut_at_4096(
+    name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sent_to(LlmConfig(model=name), monkeypatch).get("max_tokens") == limit

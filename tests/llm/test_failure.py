@@ -68,6 +68,9 @@ def test_retry_after(header: str | None, seconds: float | None) -> None:
     [
         ("litellm.NotFoundError: NotFoundError: OpenAIException - The model is gone", "The model is gone"),
         ("litellm.Timeout: APITimeoutError - Request timed out.", "Request timed out."),
+        ("APITimeoutError - Request timed out. Error_str: Request timed out.", "Request timed out."),
+        ("OpenAIException - error - Not JSON, Received response - <APIResponse [200 OK]>", "Not JSON"),
+        ("litellm.A1Error: litellm.BadRequestError: ContextError: Too long", "Too long"),
         ("two\n  lines", "two lines"),
         ("", "Raised"),
     ],

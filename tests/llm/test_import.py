@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
+from tests.conftest import PROJECT
 from tests.scripted_model import KEY, json_text, scripted_model
 
-PROJECT = Path(__file__).resolve().parents[2]
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def python(code: str, **env: str) -> subprocess.CompletedProcess[str]:

@@ -15,7 +15,7 @@ def test_calls_add_up_with_cached_tokens_apart() -> None:
     ledger = Ledger()
     ledger.record(Usage(prompt=100, cached=60, completion=20, cost=0.01))
     ledger.record(Usage(prompt=50, cached=0, completion=5, cost=0.02, estimated=True))
-    assert ledger.spent == Spent(2, 150, 60, 25, pytest.approx(0.03), estimated=True)
+    assert ledger.spent == Spent(2, 150, 60, 25, 0.03, estimated=True)
     assert ledger.spent.tokens == 175
 
 

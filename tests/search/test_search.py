@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from reme_cli.index.fulltext import Filter
 from reme_cli.index.index import Index
 from reme_cli.search.hit import search_json
-from reme_cli.search.query import Filter
 from reme_cli.search.search import node_search, search
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def test_a_note_changed_or_gone_since_the_refresh_is_a_hit_all_the_same(index: I
 def test_json_is_the_contract(index: Index) -> None:
     found = search_json("vector", search(index, "vector", limit=1))
     assert list(found) == ["schema", "query", "answers", "hits"]
-    (hit,) = found["hits"]  # type: ignore[misc]
+    (hit,) = found["hits"]
     assert list(hit) == [
         "path",
         "name",

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reme_cli.index.fulltext import Filter, Query
 from reme_cli.index.index import Index
-from reme_cli.search.query import Filter, Query, parse_query, phrase_tokens
+from reme_cli.search.query import parse_query, phrase_tokens
 from reme_cli.search.search import search
 
 if TYPE_CHECKING:

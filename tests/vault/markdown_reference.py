@@ -76,7 +76,7 @@ def read(text: str) -> tuple[list[ReferenceLink], list[ReferenceHeading]]:
 def frontmatter_links(lines: list[str]) -> list[ReferenceLink]:
     links, key = [], None
     for number, line in enumerate(lines, 2):
-        if found := re.match(rf"({KEY})[ \t]*:+([ \t]|$)", line):
+        if found := re.match(rf"({KEY})[ \t]*:+([ \t]|$|(?=[\"']|!?\[\[))", line):
             key = found[1].strip("\"' \t:")
         for content in wikilinks(without_comment(line)):
             target, anchor, alias = parts(content)
@@ -272,9 +272,11 @@ def parser() -> MarkdownIt:
         if rule.name in HOLES | {"link", "image", "wikilink", "escape", "footnote_inline"}:
             inline.at(rule.name, recorded(rule.name, rule.fn))
     markdown.block.ruler.before("fence", "math_block", math_block_rule, {"alt": []})
-    for rule in list(markdown.block.ruler.__rules__):
-        if rule.name in {"paragraph", "lheading"}:
-            markdown.block.ruler.at(rule.name, with_trimmed_lines(rule.fn), {"alt": rule.alt})
+    for block_rule in list(markdown.block.ruler.__rules__):
+        if block_rule.name in {"paragraph", "lheading"}:
+            markdown.block.ruler.at(
+                block_rule.name, with_trimmed_lines(block_rule.fn), {"alt": block_rule.alt}
+            )
     markdown.core.ruler.at("inline", inline_core)
     return markdown
 
@@ -284,7 +286,8 @@ def inline_core(state: StateCore) -> None:
     runs = [token for token in state.tokens if token.type == "inline"]
     open_comment = False
     for number, token in enumerate(runs):
-        state.env["events"] = events = []
+        events: list[Event] = []
+        state.env["events"] = events
         state.env["later"] = any("%%" in later.content for later in runs[number + 1 :])
         state.env["open"] = False
         token.meta["in_comment"] = open_comment

@@ -160,6 +160,7 @@ def test_layers_buckets_and_days_follow_the_configuration(make_vault: Callable[.
     assert vault.bucket("x/memory/digest/wiki/a.md") is None
     assert vault.day("日记/2026-06-20.md") == dt.date(2026, 6, 20)
     assert vault.day("日记/2026-06-20/a/b.md") == dt.date(2026, 6, 20)
+    assert vault.day("日记/2026-06-20/two\nlines.md") == dt.date(2026, 6, 20)
     for path in ("日记/2026-02-30.md", "日记/notes.md", "日记/2026-06-20", "daily/2026-06-20.md"):
         assert vault.day(path) is None
 

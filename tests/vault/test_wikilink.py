@@ -378,6 +378,17 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "predicates": lambda n: "(p:: " * n + "[[a]] " * n + ")" * n,
     "one long line": lambda n: "p:: " + "[[a]] " * n,
     "frontmatter": lambda n: "---\n" + "- \"'\n" * n + "[[x]]\n---\n",
+    "frontmatter links": lambda n: "---\n" + "x: '[[a]]'\n" * n + "---\n",
+    "links in a property": lambda n: "---\nx: '" + "[[a]] " * n + "'\n---\n",
+    "wrapped links in a property": lambda n: "---\nx: " + "[[a\n  b]] " * n + "\n---\n",
+    "open wrapped links": lambda n: "---\nx: " + "[[a\n  b " * n + "\n---\n",
+    "block scalars": lambda n: "---\n" + "x: |\n" * n + "  [[a]]\n---\n",
+    "blank lines in a block scalar": lambda n: "---\nx: |\n" + "  \n" * n + "[[a]]\n---\n",
+    "quoted": lambda n: "---\nx: [" + "\"a', " * n + "[[a]]]\n---\n",
+    "braces": lambda n: "---\n" + "{x: " * n + "[[a]]\n---\n",
+    "tags of values": lambda n: "---\nx: " + "!a " * n + "[[a]]\n---\n",
+    "indented property": lambda n: "---\n" + " " * n + "[[a]]\n---\n",
+    "long key": lambda n: "---\n" + "a" * n + "\n[[a]]\n---\n",
 }
 
 

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.dream.salience import terms
+from reme_cli.dream.extractive.salience import terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable

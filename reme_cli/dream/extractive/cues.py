@@ -31,7 +31,7 @@ TEMPLATE_HEADINGS: Final = _phrases(
     "|今日|今天|灵感|闪念|链接|明日计划|其他|其它|日程|日记|日志|事项|思考|随笔|随想|问题|下一步|想法|小结|心得|原因|摘要|总结|杂记|做法|背景|要点|阅读|读书笔记"
     "|偏好|约定|复盘|讨论|行动项"
 )
-"""Headings that say nothing of what is under them, folded by `sections.fold`."""
+"""Headings that say nothing of what is under them, folded by `sections.heading_key`."""
 
 LOG_HEADINGS: Final = _phrases(
     "daily log|done|journal|log|logs|progress|standup|stand-up|status|today|work log|worklog|yesterday|今日|今天|工作日志|今天的工作日志|日志|进展"

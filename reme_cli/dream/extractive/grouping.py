@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.dream.bucket import bucket_of
-from reme_cli.dream.naming import plain
-from reme_cli.dream.salience import Background, key_of, terms
-from reme_cli.dream.sections import Line, Passage, display_width
-from reme_cli.dream.sentences import split
-from reme_cli.dream.similarity import SAME, Profile, profile_of, similarity
-from reme_cli.dream.substance import announces, can_open, is_pointer, stands_alone
+from reme_cli.dream.extractive.bucket import bucket_of
+from reme_cli.dream.extractive.naming import plain
+from reme_cli.dream.extractive.salience import Background, key_of, terms
+from reme_cli.dream.extractive.sections import Line, Passage, display_width
+from reme_cli.dream.extractive.sentences import split
+from reme_cli.dream.extractive.similarity import SAME, Profile, profile_of, similarity
+from reme_cli.dream.extractive.substance import announces, can_open, is_pointer, stands_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

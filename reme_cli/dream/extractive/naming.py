@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.dream.cues import STOP_CHUNKS, STOP_WORDS, SUBORDINATE
-from reme_cli.dream.salience import Background, phrases, terms
-from reme_cli.dream.sections import MAX_NAME, Line, Passage, display_width
-from reme_cli.dream.sentences import CJK, split
-from reme_cli.dream.substance import can_open, stands_alone
+from reme_cli.dream.extractive.cues import STOP_CHUNKS, STOP_WORDS, SUBORDINATE
+from reme_cli.dream.extractive.salience import Background, phrases, terms
+from reme_cli.dream.extractive.sections import MAX_NAME, Line, Passage, display_width
+from reme_cli.dream.extractive.sentences import CJK, split
+from reme_cli.dream.extractive.substance import can_open, stands_alone
 from reme_cli.vault.wikilink import scan, strip_links
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.config import CATCH_ALL_BUCKET
-from reme_cli.dream.cues import (
+from reme_cli.dream.extractive.cues import (
     IMPERATIVES,
     IMPERATIVES_ZH,
     PERSONAL_HEADING,
@@ -14,8 +14,8 @@ from reme_cli.dream.cues import (
     PROCEDURE_HEADING,
     PROCEDURE_SENTENCE,
 )
-from reme_cli.dream.naming import plain
-from reme_cli.dream.sections import Line, Passage, fold
+from reme_cli.dream.extractive.naming import plain
+from reme_cli.dream.extractive.sections import Line, Passage, heading_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -37,7 +37,7 @@ def _procedure(passage: Passage) -> float:
     instructions = sum(map(_instructs, lines))
     numbered = sum(line.shape == "step" and _instructs(line) for line in lines)
     phrasings = sum(PROCEDURE_SENTENCE.search(plain(line.text).lower()) is not None for line in lines)
-    heading = 1.0 if PROCEDURE_HEADING.search(fold(passage.heading)) else 0.0
+    heading = 1.0 if PROCEDURE_HEADING.search(heading_key(passage.heading)) else 0.0
     return (
         heading
         + (1.0 if numbered >= 2 else 0.0)
@@ -51,7 +51,7 @@ def _personal(passage: Passage) -> float:
     hits = sum(
         PERSONAL_SENTENCE.search(_keeping_first_capital(line.text)) is not None for line in passage.lines
     )
-    heading = 1.0 if PERSONAL_HEADING.search(fold(passage.heading)) else 0.0
+    heading = 1.0 if PERSONAL_HEADING.search(heading_key(passage.heading)) else 0.0
     return heading + 2.0 * hits / len(passage.lines)
 
 

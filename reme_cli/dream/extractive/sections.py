@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from reme_cli.dream.cues import (
+from reme_cli.dream.extractive.cues import (
     COMMIT_HEADING,
     LOG_HEADINGS,
     PLAN_HEADINGS,
     TEMPLATE_HEADING,
     TEMPLATE_HEADINGS,
 )
-from reme_cli.dream.sentences import CJK, one_line, split
-from reme_cli.dream.substance import MIN_WORDS, announces, is_prose
+from reme_cli.dream.extractive.sentences import CJK, one_line, split
+from reme_cli.dream.extractive.substance import MIN_WORDS, announces, is_prose
 from reme_cli.errors import RemeError
 from reme_cli.vault.frontmatter import read as read_frontmatter
 from reme_cli.vault.wikilink import scan, strip_links
@@ -77,7 +77,7 @@ class _Head:
     text: str
 
 
-def fold(heading: str) -> str:
+def heading_key(heading: str) -> str:
     """A heading for comparison: small letters, digits as `#`, no markup, no punctuation at its ends."""
     return re.sub(r"\d", "#", one_line(clean_heading(heading)).casefold()).strip(" .:：。!！?？-–—*_~#、，,")
 
@@ -97,7 +97,7 @@ def clean_heading(heading: str) -> str:
 
 def is_template(heading: str) -> bool:
     """Whether a heading is one that says nothing of its content, by the table: `Notes`, `今天的灵感`, a date."""
-    folded = fold(heading)
+    folded = heading_key(heading)
     if not folded.strip("#-/. 年月日") or folded in TEMPLATE_HEADINGS or TEMPLATE_HEADING.search(folded):
         return True
     return _FILE_BEHIND.search(heading) is not None and COMMIT_HEADING.match(folded) is not None
@@ -135,7 +135,7 @@ def passages(path: str, text: str, is_common: Callable[[str], bool] = lambda _: 
             heads = [*(head for head in heads if head.level < part.level), part]
             paragraph_key = None
             continue
-        nearest = fold(heads[-1].text) if heads else ""
+        nearest = heading_key(heads[-1].text) if heads else ""
         is_log = nearest in LOG_HEADINGS
         if nearest in PLAN_HEADINGS or (is_log and part.is_task):
             continue
@@ -156,12 +156,12 @@ def passages(path: str, text: str, is_common: Callable[[str], bool] = lambda _: 
 
 def headings(text: str) -> tuple[str, ...]:
     """The folded headings of a note, each once, in order."""
-    return tuple(dict.fromkeys(fold(heading.text) for heading in scan(text).headings))
+    return tuple(dict.fromkeys(heading_key(heading.text) for heading in scan(text).headings))
 
 
 def _names(heading: str, is_common: Callable[[str], bool]) -> bool:
     cleaned = clean_heading(heading)
-    return can_name(cleaned) and not is_template(heading) and not is_common(fold(heading))
+    return can_name(cleaned) and not is_template(heading) and not is_common(heading_key(heading))
 
 
 def _title(path: str, text: str) -> str:

@@ -18,15 +18,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reme_cli.config import DEFAULT_BUCKETS
-from reme_cli.dream import sections
-from reme_cli.dream.bucket import bucket_of
 from reme_cli.dream.engine import Assignment, Desk
-from reme_cli.dream.extractive import ExtractiveEngine
-from reme_cli.dream.naming import description_of, name_of
-from reme_cli.dream.quotation import MARKER, essence, occurs
-from reme_cli.dream.salience import background_of
-from reme_cli.dream.similarity import RELATED, SAME, profile_of, similarity
-from reme_cli.dream.substance import is_prose
+from reme_cli.dream.extractive import sections
+from reme_cli.dream.extractive.bucket import bucket_of
+from reme_cli.dream.extractive.engine import ExtractiveEngine
+from reme_cli.dream.extractive.naming import description_of, name_of
+from reme_cli.dream.extractive.quotation import MARKER, essence, occurs
+from reme_cli.dream.extractive.salience import background_of
+from reme_cli.dream.extractive.similarity import RELATED, SAME, profile_of, similarity
+from reme_cli.dream.extractive.substance import is_prose
 from reme_cli.dream.unit import Extraction, Input, Proposal, Unit
 from reme_cli.errors import NoteNotFound
 from reme_cli.search.hit import NodeHit
@@ -34,6 +34,7 @@ from reme_cli.vault.note import Note
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.stamp import ABSENT, stamp_of
 from reme_cli.vault.wikilink import scan
+from tests.conftest import PROJECT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -565,7 +566,7 @@ def test_real_daily_notes(shared: Path, vault: str, days: int, least: int) -> No
 PRINT_HASH = """
 import sys; sys.path.insert(0, {tests!r})
 from pathlib import Path
-from test_extractive import digest_hash
+from test_engine import digest_hash
 print(digest_hash(Path({demo!r})))
 """
 
@@ -584,12 +585,12 @@ def digest_hash(demo: Path) -> str:
 
 def test_the_order_of_sets_does_not_show() -> None:
     tests = Path(__file__).parent
-    demo = tests.parent.parent / "vault_template" / "demo"
+    demo = PROJECT / "vault_template" / "demo"
     code = PRINT_HASH.format(tests=os.fspath(tests), demo=os.fspath(demo))
     hashes = {
         subprocess.run(
             [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.fspath(tests.parent.parent)},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.fspath(PROJECT)},
             capture_output=True,
             text=True,
             check=True,
@@ -607,8 +608,8 @@ def test_a_description_is_a_sentence_of_the_passage() -> None:
 
 
 def test_the_documented_constants_are_the_ones_in_use() -> None:
-    page = Path(__file__).parent.parent.parent / "docs" / "extractive-engine.md"
-    rows = re.findall(r"^\| `(\w+)\.(\w+)` \| ([\d.]+) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    page = PROJECT / "docs" / "extractive-engine.md"
+    rows = re.findall(r"^\| `([\w.]+)\.(\w+)` \| ([\d.]+) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert len(rows) > 10
     for module, constant, value in rows:
         assert getattr(import_module(f"reme_cli.dream.{module}"), constant) == float(value), constant

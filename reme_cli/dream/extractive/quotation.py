@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.dream.citation import link_to
-from reme_cli.dream.sentences import one_line
+from reme_cli.dream.extractive.sentences import one_line
 from reme_cli.vault.wikilink import scan, strip_links
 
 if TYPE_CHECKING:

@@ -8,18 +8,27 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.dream import sections
-from reme_cli.dream.bucket import bucket_of
-from reme_cli.dream.composition import body_of, extended_note, new_note
-from reme_cli.dream.grouping import MAX_JOINED, Group, Ranked, chosen_lines, group, is_repeated, rank
-from reme_cli.dream.naming import description_of, name_of
+from reme_cli.dream.extractive import sections
+from reme_cli.dream.extractive.bucket import bucket_of
+from reme_cli.dream.extractive.composition import body_of, extended_note, new_note
+from reme_cli.dream.extractive.grouping import (
+    MAX_JOINED,
+    Group,
+    Ranked,
+    chosen_lines,
+    group,
+    is_repeated,
+    rank,
+)
+from reme_cli.dream.extractive.naming import description_of, name_of
+from reme_cli.dream.extractive.quotation import MARKER, STEP, essence, occurs, quoted
+from reme_cli.dream.extractive.recurrence import recurring_topics
+from reme_cli.dream.extractive.salience import Background, Gist, background_of, gist_of, phrases, terms
+from reme_cli.dream.extractive.similarity import RELATED, SAME, Profile, profile_of, similarity
 from reme_cli.dream.page import own_text
-from reme_cli.dream.quotation import MARKER, STEP, essence, occurs, quoted
-from reme_cli.dream.recurrence import recurring_topics
-from reme_cli.dream.salience import Background, Gist, background_of, gist_of, phrases, terms
-from reme_cli.dream.similarity import RELATED, SAME, Profile, profile_of, similarity
 from reme_cli.dream.unit import Extraction, Input, Proposal, Quote, Source, Topic, Unit, new_unit
 from reme_cli.errors import NoteError
 from reme_cli.vault.paths import fold, slugify, stem_of
@@ -29,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from reme_cli.dream.engine import Assignment, Desk, TopicRound
-    from reme_cli.dream.sections import Line, Passage
+    from reme_cli.dream.extractive.sections import Line, Passage
     from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.stamp import Stamp
@@ -116,9 +125,13 @@ class ExtractiveEngine:
         return sorted(found, key=lambda one: (-one.likeness, one.note.path))
 
     def _background(self, today: str, own: Collection[str]) -> list[_Reading]:
-        """The latest daily notes before `today` that are no inputs, oldest first."""
+        """The latest daily notes before `today` that are no inputs and say something, oldest first.
+
+        A page that reme made holds its block only. Were it counted, it would matter whether a run was resumed.
+        """
         earlier = sorted((day, path) for day, path in self.daily_notes if day < today and path not in own)
-        return [self._reading(path, day) for day, path in earlier[-MAX_BACKGROUND:]]
+        readings = (self._reading(path, day) for day, path in reversed(earlier))
+        return list(islice((reading for reading in readings if reading.gists), MAX_BACKGROUND))[::-1]
 
     def _reading(self, path: str, day: str) -> _Reading:
         if path not in self._known:

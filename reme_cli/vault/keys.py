@@ -6,7 +6,7 @@ key, so that it tells which links a new, moved or deleted note can touch.
 
 from __future__ import annotations
 
-from reme_cli.vault.paths import fold, folder_of, name_of, nfc
+from reme_cli.vault.paths import fold, folder_of, name_of
 from reme_cli.vault.resolve import is_url
 
 
@@ -20,7 +20,7 @@ def link_key(target: str, source: str) -> str:
     last = name_of(target.rstrip("/"))
     if last in {"", ".", ".."}:
         last = _last_part(f"{folder_of(source)}/{target}")
-    return _without_suffix(fold(nfc(last)))
+    return _without_suffix(fold(last))
 
 
 def path_key(path: str) -> str:

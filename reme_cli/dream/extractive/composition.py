@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from reme_cli.dream.citation import cite, link_to
 from reme_cli.dream.digest_note import compose, with_sources
-from reme_cli.dream.quotation import MARKER
-from reme_cli.dream.sentences import CJK
+from reme_cli.dream.extractive.quotation import MARKER
+from reme_cli.dream.extractive.sentences import CJK
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:

@@ -1,0 +1,276 @@
+"""Change sets: the only way in which anything in a vault is written.
+
+with start_run(vault, "lint --fix") as run:
+    note = vault.read("digest/wiki/jwt.md")
+    ChangeSet(vault, run, [Edit(note.path, new_text, note.stamp, E1())]).apply()
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.changeset import audit, commit, history, system
+from reme_cli.changeset.around import inbound_on_disk
+from reme_cli.changeset.difference import unified_diff
+from reme_cli.changeset.edit import Applied, AppliedEdit, Edit
+from reme_cli.changeset.held import Rescue
+from reme_cli.changeset.journal import HELD, Entry, Journal, Operation
+from reme_cli.changeset.lock import vault_lock
+from reme_cli.changeset.plan import current_bytes, decoded, kind_of, plan_edits
+from reme_cli.changeset.recover import finish_interrupted
+from reme_cli.errors import AlreadyExists, Conflict, Refused
+from reme_cli.vault.paths import check_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from reme_cli.changeset.around import InboundLookup
+    from reme_cli.changeset.audit import Outcome
+    from reme_cli.changeset.commit import Done
+    from reme_cli.changeset.plan import Plan, Planned
+    from reme_cli.changeset.run import Run
+    from reme_cli.changeset.system import Inode
+    from reme_cli.graph.conservation import EdgeKey, Rule
+    from reme_cli.vault.note import Note
+    from reme_cli.vault.resolve import Names
+    from reme_cli.vault.vault import Vault
+
+REDOS: Final = 3
+"""How often a plan is made anew because somebody else wrote in between."""
+
+
+class ChangeSet:
+    """Edits of different files that are checked, and made, together.
+
+    `names` are the vault's names before the change, walked from disk where not given; `inbound` gives the links
+    that might mean a new note, scanned from disk where not given. `together=False` lets each edit be made, or
+    conflict, on its own.
+    """
+
+    def __init__(
+        self,
+        vault: Vault,
+        run: Run,
+        edits: Iterable[Edit],
+        *,
+        names: Names | None = None,
+        inbound: InboundLookup | None = None,
+        together: bool = True,
+    ) -> None:
+        self.vault = vault
+        self.run = run
+        self.edits = tuple(edits)
+        self.together = together
+        self._names = names
+        self._inbound = inbound or inbound_on_disk(vault)
+        if len({edit.path for edit in self.edits}) < len(self.edits):
+            raise ValueError("two edits of one file in one change set")
+
+    def diff(self) -> str:
+        """The unified diff of what would be written, against what is on disk now. Writes nothing."""
+        return "".join(
+            unified_diff(edit.path, decoded(edit.path, current_bytes(self.vault, edit.path)), edit.text)
+            for edit in self.edits
+        )
+
+    def check(self) -> tuple[AppliedEdit, ...]:
+        """Raises what `apply` would raise as things are now; gives the edits that would conflict, where each is on
+        its own. Writes nothing."""
+        return tuple(_ended(planned, "conflicted", reason) for planned, reason in self._plan().conflicted)
+
+    def apply(self) -> Applied:
+        """Makes the edits, durably; all or none, unless `together` is false. Every attempt is audited.
+
+        Raises `Conflict` and `AlreadyExists` where somebody else wrote first, `EdgesLost`, `NameCaptured`,
+        `PathRefused` and `Refused` where a rule forbids it, `UnreadableNote`, `VaultUnwritable`, `Busy`.
+        """
+        with vault_lock(self.vault):
+            finish_interrupted(self.vault)
+            try:
+                plan = self._plan()
+            except Refused as error:
+                audit.append(self.vault, map(self._line, self._refused(error)))
+                raise
+            done = self._carry_out(plan) if plan.to_do else ()
+            aside = [_ended(planned, "skipped", "nothing to change") for planned in plan.idle]
+            aside += [_ended(planned, "conflicted", reason) for planned, reason in plan.conflicted]
+            audit.append(self.vault, map(self._line, aside))
+            rescued = tuple(Rescue(each.operation.path, each.copy) for each in done if each.copy is not None)
+            self.run.rescued.extend(rescued)
+            if plan.to_do:
+                self.run.has_written()
+        if self.together:
+            _raise_impossible(done)
+        ended = [
+            _ended(planned, each.outcome, each.reason, plan.edges[planned.path])
+            for planned, each in zip(plan.to_do, done, strict=True)
+        ]
+        position = {check_path(edit.path): number for number, edit in enumerate(self.edits)}
+        return Applied(tuple(sorted((*ended, *aside), key=lambda edit: position[edit.path])), rescued)
+
+    def _plan(self) -> Plan:
+        return plan_edits(
+            self.vault, self.edits, together=self.together, names=self._names, inbound=self._inbound
+        )
+
+    def _carry_out(self, plan: Plan) -> tuple[Done, ...]:
+        with system.telling_unwritable(plan.to_do[0].path):
+            for planned in plan.to_do:
+                for data in (planned.old, planned.new):
+                    if data is not None:
+                        history.keep(self.vault, data)
+            return commit.carry_out(self._journal(plan))
+
+    def _journal(self, plan: Plan) -> Journal:
+        """A committed journal entry: every new text complete beside its note."""
+        entry = Entry(
+            id=self.run.change_id(),
+            run=self.run.id,
+            command=self.run.command,
+            time=audit.timestamp(self.vault),
+            together=self.together,
+            operations=tuple(self._operation(planned, plan) for planned in plan.to_do),
+            undoes=self.run.undoes,
+        )
+        system.make_folder(self.vault.metadata(history.HISTORY, HELD))
+        journal = Journal.begin(self.vault, entry)
+        try:
+            inodes: list[Inode | None] = []
+            for number, planned in enumerate(plan.to_do):
+                inodes.append(None if planned.new is None else _write_beside(journal, number, planned.new))
+            journal.commit(tuple(inodes))
+        except BaseException:
+            # What cannot be cleared up now is found through the journal by the next command.
+            with contextlib.suppress(OSError):
+                commit.abandon(journal)
+            raise
+        return journal
+
+    def _operation(self, planned: Planned, plan: Plan) -> Operation:
+        added, dropped = plan.edges[planned.path]
+        return Operation(
+            kind=planned.kind,
+            path=planned.path,
+            before=planned.edit.expected,
+            after=planned.after,
+            rule=planned.edit.rule.name,
+            unit=planned.edit.unit,
+            note=planned.edit.note,
+            edges_added=tuple(map(str, added)),
+            edges_dropped=tuple(map(str, dropped)),
+            new_folders=self._missing_folders(planned.path) if planned.kind == "create" else (),
+        )
+
+    def _missing_folders(self, path: str) -> tuple[str, ...]:
+        """The folders above a path that do not exist, outermost first."""
+        parts = self.vault.locate(path).relative_to(self.vault.root).parts[:-1]
+        folders = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
+        return tuple(folder for folder in folders if not os.path.lexists(self.vault.root / folder))
+
+    def _refused(self, error: Refused) -> list[AppliedEdit]:
+        """How the edits of a set ended of which nothing was written."""
+        own: Outcome = "conflicted" if isinstance(error, Conflict | AlreadyExists) else "refused"
+        ended = []
+        for edit in self.edits:
+            is_cause = edit.path == error.where or len(self.edits) == 1
+            ended.append(
+                AppliedEdit(
+                    path=edit.path,
+                    op=kind_of(edit),
+                    outcome=own if is_cause else "rolled-back",
+                    before=edit.expected,
+                    after=edit.expected,
+                    reason=error.what if is_cause else f"{error.where}: {error.what}",
+                    unit=edit.unit,
+                )
+            )
+        return ended
+
+    def _line(self, edit: AppliedEdit) -> audit.Line:
+        return audit.Line(
+            run=self.run.id,
+            command=self.run.command,
+            time=audit.timestamp(self.vault),
+            path=edit.path,
+            op=edit.op,
+            outcome=edit.outcome,
+            before=edit.before,
+            after=edit.after,
+            reason=edit.reason,
+            unit=edit.unit,
+            undoes=self.run.undoes,
+        )
+
+
+def write_with_redo(
+    vault: Vault,
+    run: Run,
+    path: str,
+    plan: Callable[[Note], str | None],
+    rule: Rule,
+    *,
+    unit: str | None = None,
+    names: Names | None = None,
+) -> Applied | None:
+    """Changes one note by a plan that is made anew, at most `REDOS` times, when somebody else wrote in between.
+
+    `plan` gives the new text, or `None` to leave the note; then so does this. Raises what `ChangeSet.apply` raises;
+    `Conflict` after the last redo.
+    """
+    redos = 0
+    while True:
+        note = vault.read(path)
+        text = plan(note)
+        if text is None:
+            return None
+        try:
+            return ChangeSet(vault, run, [Edit(path, text, note.stamp, rule, unit)], names=names).apply()
+        except Conflict:
+            redos += 1
+            if redos > REDOS:
+                run.record(path, "skipped", reason=f"still changing after {REDOS} redos")
+                raise
+
+
+def _ended(
+    planned: Planned,
+    outcome: Outcome,
+    reason: str | None = None,
+    edges: tuple[tuple[EdgeKey, ...], tuple[EdgeKey, ...]] = ((), ()),
+) -> AppliedEdit:
+    return AppliedEdit(
+        path=planned.path,
+        op=planned.kind,
+        outcome=outcome,
+        before=planned.edit.expected,
+        after=planned.after,
+        edges_added=edges[0],
+        edges_dropped=edges[1],
+        reason=reason,
+        unit=planned.edit.unit,
+    )
+
+
+def _write_beside(journal: Journal, number: int, data: bytes) -> Inode:
+    spot = journal.spot(number)
+    system.make_folder(spot.place.parent)
+    like = None
+    if journal.entry.operations[number].kind == "replace":
+        with contextlib.suppress(
+            FileNotFoundError
+        ):  # deleted since it was read: the swap will find a conflict
+            like = spot.place.stat()
+    return system.write_new(spot.temporary, data, like=like)
+
+
+def _raise_impossible(done: Iterable[Done]) -> None:
+    """Raises for the operation that made a whole set impossible."""
+    for each in done:
+        if each.error is not None:
+            raise system.unwritable(each.error, each.operation.path)
+        if each.outcome == "conflicted":
+            kind = AlreadyExists if each.operation.kind == "create" else Conflict
+            what = each.reason or "somebody else wrote at the same time"
+            raise kind(what, where=each.operation.path, hint="Nothing was written. Read it again.")

@@ -1,0 +1,64 @@
+"""`--dry-run` writes nothing: not a note, not a line of audit, not the state of reme. Only the derived index may be refreshed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from reme_cli.commands.table import COMMANDS, load_command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Outcome
+
+    Reme = Callable[..., Outcome]
+
+# every command with the option, a line that would write something, and what then stands in its output
+LINES = {
+    "auto_dream": ("date=2026-06-20 engine=extractive", "+++ b/digest/"),
+    "undo": ("", "--- a/"),
+    "init": ("", "resource/"),
+}
+
+TEXT = (
+    "# Gateway\n\nThe gateway rotates its signing keys every seven days, and keeps the old key for a day.\n"
+)
+
+
+def tree(root: Path) -> dict[str, tuple[int, bytes | None]]:
+    """Everything below a folder but the derived index, with times and bytes."""
+    return {
+        place.relative_to(root).as_posix(): (
+            place.stat().st_mtime_ns if place.is_file() else 0,
+            place.read_bytes() if place.is_file() else None,
+        )
+        for place in root.rglob("*")
+        if place.name != "metadata" and "metadata/cache" not in place.as_posix()
+    }
+
+
+def test_every_command_that_has_it_is_tried() -> None:
+    having = [row.name for row in COMMANDS if any(p.name == "dry_run" for p in load_command(row).params)]
+    assert sorted(having) == sorted(LINES)
+
+
+CASES = [("auto_dream", False), ("auto_dream", True), ("undo", True), ("init", False), ("init", True)]
+
+
+@pytest.mark.parametrize(
+    ("name", "dreamed"), CASES, ids=[f"{name} after a run" if dreamed else name for name, dreamed in CASES]
+)
+def test_nothing_is_written(reme: Reme, make_vault: Callable[..., Path], name: str, dreamed: bool) -> None:
+    notes = {"daily/2026-06-19/a.md": TEXT, "daily/2026-06-20/b.md": TEXT.replace("gateway", "broker")}
+    vault = make_vault(notes)
+    if dreamed:
+        assert reme("auto_dream", "date=2026-06-19", "engine=extractive", vault=vault).code == 0
+    before = tree(vault)
+    line, shown = LINES[name]
+    outcome = reme(name, *line.split(), "--dry-run", vault=vault)
+    assert outcome.code == 0, outcome.err
+    assert shown in outcome.out
+    assert tree(vault) == before
