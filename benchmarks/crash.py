@@ -20,7 +20,6 @@ process that has loaded it, which is the same code without the half second of im
 Exit 1 when a vault was not right.
 """
 
-# ruff: noqa: E402 - the project is found first, whether it is installed or not
 from __future__ import annotations
 
 import argparse
@@ -40,8 +39,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-PROJECT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(PROJECT))
+# the project need not be installed
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from reme_cli.changeset import audit, system
 from reme_cli.changeset.change_set import ChangeSet
@@ -59,6 +58,7 @@ from reme_cli.vault.vault import Vault
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+PROJECT: Final = Path(__file__).resolve().parent.parent
 DEMO: Final = PROJECT / "vault_template" / "demo"
 LONGEST: Final = 600.0
 """Seconds."""

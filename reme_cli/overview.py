@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from reme_cli.changeset import audit
 from reme_cli.dream.catalog import Catalog, quarantined, read_catalog
-from reme_cli.dream.follow_up import KINDS, Job, waiting_jobs
-from reme_cli.errors import ConfigError
+from reme_cli.dream.follow_up import KINDS, waiting_jobs
+from reme_cli.dream.inputs import day_of, waits_to_be_dreamed
+from reme_cli.errors import ConfigError, PathRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from reme_cli.changeset.audit import RunSummary
+    from reme_cli.dream.follow_up import Job
     from reme_cli.index.index import Index
     from reme_cli.index.rows import IndexedNote
     from reme_cli.vault.vault import Vault
+
+State = TypeVar("State")
 
 RUNS_SHOWN: Final = 5
 NO_WORKER: Final = "kept: this version has no worker for them yet"
@@ -52,16 +56,19 @@ class Overview:
 def overview(vault: Vault, index: Index) -> Overview:
     """The vault at a glance; what of reme's own state cannot be read is among the problems."""
     problems: list[str] = []
-    catalog = Catalog()
-    jobs: tuple[Job, ...] = ()
-    try:
-        catalog = read_catalog(vault)
-    except ConfigError as error:
-        problems.append(str(error))
-    try:
-        jobs = waiting_jobs(vault)
-    except ConfigError as error:
-        problems.append(str(error))
+    no_jobs: tuple[Job, ...] = ()
+    no_runs: tuple[RunSummary, ...] = ()
+
+    def read(state: Callable[[Vault], State], without: State) -> State:
+        try:
+            return state(vault)
+        except (ConfigError, PathRefused) as error:
+            problems.append(str(error))
+            return without
+
+    catalog = read(read_catalog, Catalog())
+    jobs = read(waiting_jobs, no_jobs)
+    runs = read(audit.runs, no_runs)
     notes = index.notes()
     return Overview(
         vault=str(vault.root),
@@ -71,7 +78,7 @@ def overview(vault: Vault, index: Index) -> Overview:
         pending_units=_pending(catalog),
         quarantined=quarantined(catalog),
         jobs=_by_kind(jobs),
-        runs=tuple(reversed(audit.runs(vault)))[:RUNS_SHOWN],
+        runs=tuple(reversed(runs))[:RUNS_SHOWN],
         index_bytes=_index_bytes(vault),
         unreadable={note.path: note.problem for note in notes if note.problem},
         broken_frontmatter=tuple(note.path for note in notes if note.frontmatter == "broken"),
@@ -125,14 +132,14 @@ def _by_bucket(vault: Vault, notes: Sequence[IndexedNote]) -> dict[str, int]:
 
 
 def _undreamed(vault: Vault, notes: Sequence[IndexedNote], catalog: Catalog) -> dict[str, int]:
-    pending = catalog.pending()
-    known = {path: entry.stamp for path, entry in (*catalog.entries.items(), *pending.items())}
+    read = {**catalog.entries, **catalog.pending()}
+    failed = catalog.failures
     days = Counter(
-        day.isoformat()
+        day
         for note in notes
-        if note.layer == "daily"
-        and known.get(note.path) != note.stamp
-        and (day := vault.day(note.path)) is not None
+        if not note.problem
+        and (day := day_of(vault, note.path)) is not None
+        and waits_to_be_dreamed(vault, note.path, note.stamp, read.get(note.path), failed.get(note.path))
     )
     return dict(sorted(days.items()))
 
@@ -154,5 +161,5 @@ def _index_bytes(vault: Vault) -> int:
 
     try:
         return vault.metadata("cache", FILE).stat().st_size
-    except OSError:
+    except (OSError, PathRefused):  # in the second case it is in memory
         return 0

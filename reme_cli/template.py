@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reme_cli.changeset.difference import unified_diff
 from reme_cli.changeset.state import place_new
 from reme_cli.config.load import load_config
 from reme_cli.errors import UsageError
@@ -27,10 +28,14 @@ ONLY_IN_A_NEW_VAULT = frozenset({"README.md"})
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What `fill` made: vault-relative paths in order. `was_new` says whether the folder held nothing before."""
+    """What `fill` made: vault-relative paths in order, and all of it as a unified diff.
+
+    `was_new` says whether the folder held nothing before.
+    """
 
     root: Path
     paths: tuple[str, ...]
+    diff: str
     was_new: bool
 
 
@@ -38,7 +43,8 @@ def fill(folder: Path, env: Mapping[str, str], *, demo: bool = False, dry_run: b
     """Makes `folder` a vault: adds what is missing of the template, and of the sample notes if `demo`.
 
     Never overwrites, and changes nothing in a complete vault, nor on a `dry_run`. Raises `UsageError` where `folder` is a file, or sample
-    notes would be mixed with others; `ConfigError`, `VaultUnwritable`.
+    notes would be mixed with others; `PathRefused` where a symlink would take a file out of the vault; `ConfigError`,
+    `VaultUnwritable`.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError("is a file, not a folder", where=str(folder), hint="Name a folder, existing or not.")
@@ -50,12 +56,21 @@ def fill(folder: Path, env: Mapping[str, str], *, demo: bool = False, dry_run: b
         samples = dict(_files_below(resource("vault_template", "demo")))
         _refuse_mixture(root, config, samples)
         files.update((_renamed(path, config), data) for path, data in samples.items())
-    made = [
-        path
-        for path, data in sorted(files.items())
-        if not _is_there(root, path) and (dry_run or place_new(root, tuple(path.split("/")), data))
-    ]
-    return Made(root, tuple(made), was_new)
+    missing = {path: data for path, data in sorted(files.items()) if not _is_there(root, path)}
+    vault = Vault(root, config)
+    for path in missing:
+        vault.locate(path)  # refuses a symlink that leads out, before anything is made
+    made = {
+        path: data
+        for path, data in missing.items()
+        if dry_run or place_new(root, tuple(path.split("/")), data)
+    }
+    return Made(root, tuple(made), "".join(_new_file(path, data) for path, data in made.items()), was_new)
+
+
+def _new_file(path: str, data: bytes) -> str:
+    """The diff of a file that is made; of an empty one, the lines that name it."""
+    return unified_diff(path, None, data.decode()) or f"--- /dev/null\n+++ b/{path}\n"
 
 
 def _template_files(config: Config, *, was_new: bool) -> Iterator[tuple[str, bytes]]:

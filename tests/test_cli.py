@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -293,6 +294,35 @@ def test_a_closed_pipe_or_stream_ends_quietly(vault: Path, line: str, code: int)
     assert (done.returncode, "rror" in done.stderr, "Traceback" in done.stderr) == (code, False, False)
 
 
+READING = (
+    ("search", "gateway"),
+    ("status",),
+    ("graph-query", "gateway"),
+    ("log",),
+    ("proactive", "date=2026-06-20"),
+    ("config",),
+    ("index",),
+)
+
+
+@pytest.mark.parametrize("line", READING, ids=lambda line: line[0])
+def test_metadata_that_leads_out_of_the_vault_stops_no_reading(
+    reme: Reme, vault: Path, tmp_path: Path, line: tuple[str, ...]
+) -> None:
+    before = reme(*line, vault=vault)
+    shutil.rmtree(vault / "metadata", ignore_errors=True)
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (vault / "metadata").symlink_to(outside)
+    outcome = reme("--quiet", *line, vault=vault)
+    assert outcome.code == before.code == 0, outcome.err
+    reads_state = line[0] not in {"config", "proactive"}
+    assert ("leads out of the vault" in outcome.err) == reads_state
+    assert outcome.err.count("indexing in memory") == (reads_state and line[0] != "log")
+    assert list(outside.iterdir()) == []
+    assert reme("auto_dream", "date=2026-06-20", "engine=extractive", vault=vault).code == 4
+
+
 def test_a_wrong_line_is_told_in_plain_words(reme: Reme, vault: Path) -> None:
     assert reme("log", "--limit", "x", vault=vault).err == (
         "reme: error: invalid value for '--limit': 'x' is not a whole number\n"
@@ -474,6 +504,22 @@ class TestCommands:
             "COMP_CWORD": "3",
         }
         assert reme_process(env=env).out.split() == ["--max-units"]
+
+    @pytest.mark.parametrize(
+        ("typed", "names"),
+        [
+            ("auto", ["auto_dream"]),
+            ("auto-dr", ["auto-dream"]),
+            ("graph_", ["graph_query"]),
+            ("graph", ["graph-query"]),
+            ("x", []),
+        ],
+    )
+    def test_a_shell_completes_a_command_as_it_is_spelled(
+        self, reme_process: Reme, typed: str, names: list[str]
+    ) -> None:
+        env = {"_REME_COMPLETE": "complete_bash", "COMP_WORDS": f"reme {typed}", "COMP_CWORD": "1"}
+        assert reme_process(env=env).out.split() == names
 
     def test_completion(self, reme: Reme) -> None:
         outcome = reme("completion", "bash", "--json")

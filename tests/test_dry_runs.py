@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LINES = {
     "auto_dream": ("date=2026-06-20 engine=extractive", "+++ b/digest/"),
     "undo": ("", "--- a/"),
-    "init": ("", "resource/"),
+    "init": ("", "+++ b/resource/.gitkeep\n"),
 }
 
 TEXT = (

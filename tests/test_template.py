@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reme_cli.errors import ConfigError, UsageError
+from reme_cli.errors import ConfigError, PathRefused, UsageError
 from reme_cli.resources import resource
 from reme_cli.template import fill
 
@@ -48,7 +48,46 @@ def test_twice_changes_nothing(tmp_path: Path) -> None:
 def test_a_dry_run_makes_nothing(tmp_path: Path) -> None:
     planned = fill(tmp_path / "v", {}, dry_run=True)
     assert not (tmp_path / "v").exists()
-    assert fill(tmp_path / "v", {}).paths == planned.paths
+    made = fill(tmp_path / "v", {})
+    assert (made.paths, made.diff) == (planned.paths, planned.diff)
+
+
+def test_the_diff_makes_the_vault(tmp_path: Path) -> None:
+    import subprocess
+
+    planned = fill(tmp_path / "planned", {}, demo=True, dry_run=True)
+    assert [line[6:] for line in planned.diff.splitlines() if line.startswith("+++ b/")] == list(
+        planned.paths
+    )
+    (tmp_path / "patched").mkdir()
+    # an empty file is only named: `patch` needs lines
+    subprocess.run(
+        ["git", "apply", "--unsafe-paths", "--directory", str(tmp_path / "patched"), "-"],
+        input="".join(
+            part
+            for part in planned.diff.replace("--- /dev/null\n", "\0--- /dev/null\n").split("\0")
+            if "@@" in part
+        ),
+        cwd=tmp_path,
+        text=True,
+        check=True,
+    )
+    full = {path: data for path, data in tree(fill(tmp_path / "made", {}, demo=True).root).items() if data}
+    assert tree(tmp_path / "patched") == full
+
+
+@pytest.mark.parametrize("folder", ["metadata", "digest", "daily"])
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_nothing_is_made_outside(
+    make_vault: Callable[..., Path], tmp_path: Path, folder: str, dry_run: bool
+) -> None:
+    root = make_vault()
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (root / folder).symlink_to(outside)
+    with pytest.raises(PathRefused, match="leads out of the vault"):
+        fill(root, {}, dry_run=dry_run)
+    assert (list(outside.iterdir()), tree(root)) == ([], {"vault.yaml": b""})
 
 
 def test_an_obsidian_vault_keeps_every_byte_and_gets_no_note(make_vault: Callable[..., Path]) -> None:

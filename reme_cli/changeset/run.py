@@ -13,11 +13,13 @@ from reme_cli.changeset import audit, held, history
 from reme_cli.changeset.lock import vault_lock
 from reme_cli.changeset.recover import left_behind
 from reme_cli.errors import Busy, VaultUnwritable
+from reme_cli.vault.stamp import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from reme_cli.changeset.audit import Kind, Outcome
+    from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
 
 _SECONDS_BETWEEN_LOOKS: Final = 5.0
@@ -49,10 +51,16 @@ class Run:
         outcome: Outcome,
         *,
         op: Kind = "none",
+        before: Stamp = ABSENT,
+        edges_dropped: tuple[str, ...] = (),
         reason: str | None = None,
         unit: str | None = None,
     ) -> None:
-        """Adds an audit line for something that was not written: skipped, refused. Raises `VaultUnwritable`."""
+        """Adds an audit line for something that was not written: skipped, refused. Raises `VaultUnwritable`.
+
+        `before` is the stamp of the text that it was planned on, which is the text after it as well;
+        `edges_dropped` are the edges that it would have dropped.
+        """
         audit.append(
             self.vault,
             [
@@ -63,6 +71,9 @@ class Run:
                     path=path,
                     op=op,
                     outcome=outcome,
+                    before=before,
+                    after=before,
+                    edges_dropped=edges_dropped,
                     reason=reason,
                     unit=unit,
                     undoes=self.undoes,

@@ -150,11 +150,14 @@ def unlink(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Makes a folder and the missing ones above it."""
+    """Makes a folder and the missing ones above it. Raises `NotADirectoryError` where a file has its name."""
     if path.is_dir():
         return
     announce("mkdir", path)
-    path.mkdir(parents=True, exist_ok=True)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path)) from error
 
 
 def remove_folder(path: Path) -> None:

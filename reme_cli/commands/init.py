@@ -25,7 +25,7 @@ def init(
         bool, typer.Option("--demo", help="Add ten days of sample notes to try reme on.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="List the files that would be made; make none.")
+        bool, typer.Option("--dry-run", help="Print what would be made, as a diff; make nothing.")
     ] = False,
 ) -> None:
     """Make a new vault, or add to one what is missing.
@@ -44,11 +44,15 @@ def init(
                 "new": made.was_new,
                 "dry_run": dry_run,
                 "made": list(made.paths),
+                "diff": made.diff if dry_run else None,
             }
         )
         return
-    for path in made.paths:
-        (session.terminal.line if dry_run else session.terminal.detail)(path)
+    if dry_run:
+        session.terminal.diff(made.diff)
+    else:
+        for path in made.paths:
+            session.terminal.detail(path)
     verb = "would be made" if dry_run else "made"
     told = (
         f"{counted(len(made.paths), 'file')} {verb} in {made.root}"

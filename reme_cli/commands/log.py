@@ -9,6 +9,7 @@ import typer
 
 from reme_cli.commands.session import Session, session_of
 from reme_cli.dates import local_time
+from reme_cli.errors import PathRefused
 from reme_cli.overview import run_as_json
 
 if TYPE_CHECKING:
@@ -45,7 +46,12 @@ def log(
 def _list_runs(vault: Vault, limit: int, session: Session) -> None:
     from reme_cli.changeset import audit
 
-    runs = tuple(reversed(audit.runs(vault)))[:limit]
+    try:
+        known = audit.runs(vault)
+    except PathRefused as error:
+        session.terminal.warn(str(error))
+        known = ()
+    runs = tuple(reversed(known))[:limit]
     if session.json:
         session.terminal.json({"schema": 1, "runs": [run_as_json(run) for run in runs]})
     elif runs:

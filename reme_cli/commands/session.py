@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from reme_cli.errors import PathRefused
 from reme_cli.output import Terminal
 
 if TYPE_CHECKING:
@@ -85,12 +86,15 @@ class Session:
 
 
 def is_interrupted(vault: Vault) -> bool:
-    """Whether a run left something to complete. Looked up here, so that the writer is imported only where one did."""
+    """Whether a run left something to complete. Looked up here, so that the writer is imported only where one did.
+
+    A metadata folder that leads out of the vault is none of its own: no run left anything there, and none will.
+    """
     for parts in (("journal",), ("history", "held")):
         try:
             if os.listdir(vault.metadata(*parts)):
                 return True
-        except OSError:
+        except (OSError, PathRefused):
             continue
     return False
 

@@ -18,6 +18,7 @@ from reme_cli.keyvalue import KeyValueCommand, parameter_of, read_options
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
     from typer._click.formatting import HelpFormatter
+    from typer._click.shell_completion import CompletionItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,16 @@ class CommandTable(TyperGroup):
             hint = f"Did you mean `reme {close[0]}`?" if close else "`reme --help` lists the commands."
             raise UsageError(f"there is no command `{args[0]}`", hint=hint)
         return (row.name, load_command(row), args[1:]) if row else (None, None, args[1:])
+
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        """How an unfinished line may go on; a command in the other spelling where none begins as typed."""
+        from typer._click.shell_completion import CompletionItem  # only a shell asks
+
+        found = super().shell_complete(ctx, incomplete)
+        other = ((row, row.name.translate(str.maketrans("-_", "_-"))) for row in COMMANDS)
+        return found or [
+            CompletionItem(name, help=row.summary) for row, name in other if name.startswith(incomplete)
+        ]
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002 — Click asks with a context
         """The commands by section, without importing any."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from reme_cli.config.redaction import masked
 from reme_cli.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def _compose(text: str, name: str) -> Node | None:
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
+        # told without its cause: a traceback would show the line, which may hold a key
         mark = error.problem_mark or error.context_mark
         line = mark.line if mark else 0
         lines = text.splitlines()
@@ -92,13 +94,13 @@ def _compose(text: str, name: str) -> Node | None:
                 "the line is indented with a tab",
                 where=f"{name}:{line + 1}",
                 hint="YAML allows only spaces there: replace each tab by two spaces.",
-            ) from error
-        problem = error.problem or error.context or "not valid YAML"
+            ) from None
+        problem = masked(error.problem or error.context or "not valid YAML")
         raise ConfigError(
             f"not valid YAML: {problem}",
             where=f"{name}:{line + 1}",
             hint='A value with `: `, `#`, or a leading `*`, `&`, `@`, `%` needs "quotes".',
-        ) from error
+        ) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise ConfigError(
@@ -165,7 +167,7 @@ class _Reader:
             key = self.text(key_node)
             if key in keys:
                 raise ConfigError(
-                    f"the key `{key}` stands here twice",
+                    f"the key `{masked(key)}` stands here twice",
                     where=self._where(key_node),
                     hint="Remove one of them.",
                 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from reme_cli.config import Config, cache
 from reme_cli.config.effective import Loaded, config_from, flatten
+from reme_cli.config.redaction import masked
 from reme_cli.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -101,7 +102,8 @@ def validate(root: Path, data: bytes, variables: Mapping[str, str], options: Map
     try:
         valid = VaultYaml.model_validate(document.values)
     except ValidationError as error:
-        raise _explained(error, document, places, name) from error
+        # without its cause: a traceback would show the value, which may be a key
+        raise _explained(error, document, places, name) from None
     config = config_from(valid.model_dump())
     return Loaded(config, _origins(config, document, places))
 
@@ -113,7 +115,7 @@ def _put(values: dict[str, object], path: KeyPath, value: object, spelling: str)
         if child is None:
             child = values[part] = {}
         if not isinstance(child, dict):
-            above = ".".join(path[: depth + 1])
+            above = masked(".".join(path[: depth + 1]))
             raise ConfigError(f"sets a key below `{above}`, which is no mapping", where=spelling)
         values = cast("dict[str, object]", child)
     values[path[-1]] = value
@@ -134,7 +136,7 @@ def _origins(config: Config, document: Document, places: Mapping[KeyPath, str]) 
 def _explained(
     error: ValidationError, document: Document, places: Mapping[KeyPath, str], name: str
 ) -> ConfigError:
-    """The first thing that is wrong, where it stands, and the nearest thing that would be right."""
+    """The first thing that is wrong, where it stands, and the nearest thing that would be right; no key is repeated."""
     from reme_cli.config.schema import keys_at
 
     problem = error.errors(include_url=False)[0]
@@ -143,7 +145,7 @@ def _explained(
     place = next((places[prefix] for prefix in prefixes if prefix in places), None)
     line = next((document.lines[prefix] for prefix in prefixes if prefix in document.lines), None)
     where = place or (f"{name}:{line}" if line else name)
-    key = ".".join(path)
+    key = masked(".".join(path))
     if problem["type"] == "extra_forbidden":
         if _SECRET_KEY.fullmatch(path[-1]):
             hint = "Secrets come from the environment only, such as OPENAI_API_KEY; remove the key and its value here."
@@ -152,7 +154,7 @@ def _explained(
         return ConfigError(
             f"unknown key `{key}`", where=where, hint=_nearest(path, known, is_variable=bool(place))
         )
-    return ConfigError(f"`{key}`: {_complaint(problem)}", where=where)
+    return ConfigError(f"`{key}`: {masked(_complaint(problem))}", where=where)
 
 
 def _complaint(problem: ErrorDetails) -> str:

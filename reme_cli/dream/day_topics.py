@@ -25,7 +25,7 @@ from reme_cli.vault.stamp import ABSENT, stamp_of
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from reme_cli.dream.engine import TopicRound
     from reme_cli.dream.unit import Topic
@@ -51,11 +51,16 @@ def interests_path(vault: Vault, date: str) -> str:
     return f"{vault.config.folders.daily}/{date}/{interests.FILE_NAME}"
 
 
-def read_interests(vault: Vault, date: str) -> interests.Interests | None:
-    """A day's topics as its file has them, `None` without a file. Raises `NoteError`, `PathRefused`."""
+def read_interests(
+    vault: Vault, date: str, read_bytes: Callable[[str], bytes] | None = None
+) -> interests.Interests | None:
+    """A day's topics as its file has them, `None` without a file. Raises `NoteError`, `PathRefused`.
+
+    `read_bytes` gives a file's bytes; the vault does, unless a run sees it differently.
+    """
     path = interests_path(vault, date)
     try:
-        text = vault.read_bytes(path).decode()
+        text = (read_bytes or vault.read_bytes)(path).decode()
     except NoteNotFound:
         return None
     except UnicodeDecodeError as error:
@@ -99,7 +104,7 @@ def _settle_once(
 ) -> Settled:
     options = place.options
     day = date.isoformat()
-    before = read_interests(place.vault, day)
+    before = read_interests(place.vault, day, place.read_bytes)
     # a run that was killed behind this stage wrote some of these candidates without noting their marks
     written = {*place.catalog.topics.get(day, ()), *(topic.mark for topic in candidates)}
     standing = Standing(
@@ -130,7 +135,7 @@ def _recent(date: dt.date, place: Workplace, warnings: list[str]) -> tuple[Topic
     found: list[Topic] = []
     for day in reversed(window(date, place.options.topic_diversity_days + 1)[:-1]):
         try:
-            before = read_interests(place.vault, day)
+            before = read_interests(place.vault, day, place.read_bytes)
         except (NoteError, Refused) as error:
             warnings.append(error.one_line)
             continue

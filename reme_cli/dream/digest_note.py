@@ -7,13 +7,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.dream.citation import cite, link_to
+from reme_cli.dream.wording import wording_of
 from reme_cli.errors import FrontmatterError, NoteError, PathRefused, Refused
 from reme_cli.graph.edge import occurrences_of
 from reme_cli.vault import frontmatter
 from reme_cli.vault.note import one_line
 from reme_cli.vault.paths import check_note_path, fold, slugify, stem_of
 from reme_cli.vault.resolve import is_url
-from reme_cli.vault.wikilink import scan
+from reme_cli.vault.wikilink import prose_spans, scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from reme_cli.vault.link import Link
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
-
-SOURCES: Final = "Sources"
 
 _SOURCES_HEADINGS: Final = frozenset({"sources", "source", "来源", "出处"})
 _LIST_ITEM: Final = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]")
@@ -107,7 +106,10 @@ def missing_sources(path: str, text: str, sources: Iterable[str], names: Names) 
 
 
 def with_sources(text: str, sources: Iterable[str]) -> str:
-    """`text` with `derived_from:: [[…]]` for each of `sources` at the end of its `## Sources`, which is made where it has none."""
+    """`text` with `derived_from:: [[…]]` for each of `sources` at the end of its `## Sources` or `## 来源`.
+
+    The section is made where it has none, under the heading of the language that the note is in.
+    """
     lines = [f"- {cite(source)}" for source in sources]
     if not lines:
         return text
@@ -125,7 +127,8 @@ def with_sources(text: str, sources: Iterable[str]) -> str:
                 + text[end:]
             )
     body = text.rstrip()
-    return f"{body}{newline * 2}## {SOURCES}{newline * 2}{newline.join(lines)}{newline}"
+    section = wording_of("".join(text[start:end] for start, end in prose_spans(text))).sources
+    return f"{body}{newline * 2}## {section}{newline * 2}{newline.join(lines)}{newline}"
 
 
 def check(path: str, text: str, names: Names, digest: str = "digest") -> None:

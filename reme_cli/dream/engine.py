@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from reme_cli.errors import ModelReplyUnusable
+
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from reme_cli.search.hit import NodeHit
     from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
+    from reme_cli.vault.stamp import Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,24 @@ class Desk:
     digest: str = "digest"
     remark: str = ""
     """Why the last proposal for this unit was not written, for an engine that can learn from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A change of a note that was tried and not staged: of which text (`ABSENT`: of none), why, and the edges it would have dropped."""
+
+    path: str
+    stamp: Stamp
+    reason: str
+    edges_dropped: tuple[str, ...] = ()
+
+
+class NotProposed(ModelReplyUnusable):
+    """The engine came to no proposal for a unit; `refusal` is the last change that it tried in vain, if any."""
+
+    def __init__(self, what: str, *, refusal: Refusal | None = None) -> None:
+        super().__init__(what)
+        self.refusal = refusal
 
 
 @dataclass(frozen=True, slots=True)

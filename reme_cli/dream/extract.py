@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from reme_cli.dream.catalog import LAST_TRY
 from reme_cli.dream.engine import Assignment
 from reme_cli.dream.inputs import batches, fresh_text
+from reme_cli.dream.progress import Progress, untold
 from reme_cli.dream.report import FailedInputs
 from reme_cli.dream.unit import Extraction, Topic, Unit, new_unit
 from reme_cli.errors import ModelError, ModelReplyUnusable
@@ -41,7 +42,11 @@ class Extracted:
 
 
 def extract(
-    date: str, changed: Sequence[Material], place: Workplace, broken: ModelError | None = None
+    date: str,
+    changed: Sequence[Material],
+    place: Workplace,
+    broken: ModelError | None = None,
+    progress: Progress = untold,
 ) -> Extracted:
     """Units and topics of all changed inputs of a date. A call that goes wrong costs its own inputs only.
 
@@ -57,16 +62,18 @@ def extract(
     engine = place.engine
     assignment = _assignment(date, place)
     found: list[Extraction] = []
-    for materials, inputs in batches(fit, engine.max_input_tokens, _last_tries(fit, place)):
+    groups = tuple(batches(fit, engine.max_input_tokens, _last_tries(fit, place)))
+    for number, (materials, inputs) in enumerate(groups):
         if done.broken is not None:
             done.failed.append(_failed(materials, done.broken.what))
             continue
+        progress(f"{date}: reading {_named(materials)}", number, len(groups))
         try:
             found += _extract_parts(inputs, assignment, place)
             done.read += materials
         except ModelReplyUnusable as error:
-            done.unusable += [(material, error.what) for material in materials]
-            done.failed.append(_failed(materials, error.what))
+            done.unusable += [(material, error.one_line) for material in materials]
+            done.failed.append(_failed(materials, error.one_line))
         except ModelError as error:
             done.broken = error
             done.failed.append(_failed(materials, error.what))
@@ -149,6 +156,12 @@ def _last_tries(changed: Iterable[Material], place: Workplace) -> set[str]:
         and failure.stamp == material.reading.stamp
         and failure.count >= LAST_TRY - 1
     }
+
+
+def _named(materials: Sequence[Material]) -> str:
+    """The first of some inputs by its path, the others as their number."""
+    others = f" and {len(materials) - 1} more" if len(materials) > 1 else ""
+    return f"{materials[0].reading.path}{others}"
 
 
 def _failed(materials: Sequence[Material], reason: str) -> FailedInputs:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reme_cli.dream.block import change_between, split
-from reme_cli.dream.catalog import Catalog, Reading
+from reme_cli.dream.catalog import Catalog, Failure, Reading
 from reme_cli.dream.page import own_text
 from reme_cli.dream.unit import Input
 from reme_cli.errors import FrontmatterError, NoteError, NoteNotFound, PathRefused
@@ -223,6 +223,25 @@ def scan_inputs(
         else:
             settled.append(reading)
     return Scan(tuple(changed), tuple(settled), tuple(held), tuple(warnings))
+
+
+def waits_to_be_dreamed(
+    vault: Vault, path: str, stamp: Stamp, entry: Reading | None, failure: Failure | None
+) -> bool:
+    """Whether a dream of its day would extract an input that is on disk with this stamp, and can be read.
+
+    `entry` is how it was read last, `failure` how extracting it failed.
+    """
+    if (entry and entry.stamp == stamp) or (failure and failure.stamp == stamp and failure.quarantined):
+        return False
+    try:
+        note = vault.read(path)
+    except (NoteError, PathRefused):
+        return False  # the index has the reason
+    text = material_of(vault, note)
+    if entry is not None:
+        return entry.text != stamp_of(text.encode())
+    return says_something(Input(path, text, note.stamp))
 
 
 def material_of(vault: Vault, note: Note) -> str:

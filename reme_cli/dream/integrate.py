@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from reme_cli.changeset.change_set import REDOS
 from reme_cli.changeset.edit import Edit
 from reme_cli.dream import digest_note
-from reme_cli.dream.engine import Desk
+from reme_cli.dream.engine import Desk, NotProposed
+from reme_cli.dream.progress import Progress, untold
 from reme_cli.dream.report import IntegratedUnit
 from reme_cli.errors import (
     AlreadyExists,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reme_cli.dream.catalog import OpenUnit
+    from reme_cli.dream.engine import Refusal
     from reme_cli.dream.unit import Proposal, Unit
     from reme_cli.dream.workplace import Workplace
     from reme_cli.search.hit import NodeHit
@@ -51,22 +54,36 @@ class Failed:
 Outcome = IntegratedUnit | Failed
 
 
-def integrate_all(units: Sequence[OpenUnit], place: Workplace) -> tuple[list[Outcome], ModelError | None]:
+def integrate_all(
+    units: Sequence[OpenUnit], place: Workplace, progress: Progress = untold
+) -> tuple[list[Outcome], ModelError | None]:
     """The outcome of each unit in order, and why the model cannot be used any more, if so.
 
-    Units not reached by then are `Failed` without a fault of their own. Raises `VaultUnwritable` and `Busy`: what was
+    `progress` is told the name of each unit as it begins. Units not reached by then are `Failed` without a fault of their own. Raises `VaultUnwritable` and `Busy`: what was
     integrated by then is in the audit.
     """
     engine = place.engine
     broken: list[ModelError] = []
+    done = 0
+    telling = threading.Lock()
 
     def one(item: OpenUnit) -> Outcome:
+        nonlocal done
         if broken:
             return Failed(item.unit, broken[0].what, own=False)
+        with telling:
+            progress(item.unit.name, done, len(units))
+        outcome = attempt(item)
+        with telling:
+            done += 1
+        return outcome
+
+    def attempt(item: OpenUnit) -> Outcome:
         try:
             return integrate(item.unit, place)
         except ModelReplyUnusable as error:
-            return _failed(item.unit, error.what, place)
+            refusal = error.refusal if isinstance(error, NotProposed) else None
+            return _failed(item.unit, error.one_line, place, refusal)
         except ModelError as error:
             broken.append(error)
             return Failed(item.unit, error.what, own=False)
@@ -110,7 +127,7 @@ def integrate(unit: Unit, place: Workplace) -> IntegratedUnit:
             redos += 1
             if redos > REDOS:
                 raise Conflict(
-                    f"the note changed each time while {unit.name!r} was being decided",
+                    "the note changed each time while the unit was being decided",
                     where=error.where,
                     hint="The unit is kept and tried again by the next run.",
                 ) from error
@@ -193,9 +210,20 @@ def _merged(first: Sequence[NodeHit], others: Sequence[NodeHit]) -> tuple[NodeHi
     return (*first, *(hit for hit in others if hit.path not in known))[:RECALL]
 
 
-def _failed(unit: Unit, reason: str, place: Workplace) -> Failed:
+def _failed(unit: Unit, reason: str, place: Workplace, refusal: Refusal | None = None) -> Failed:
     if not place.options.dry_run:
         # where the unit would have gone had it been made a note of its own
         path = f"{place.vault.config.folders.digest}/{unit.bucket}/{slugify(unit.name)}.md"
-        place.run.record(path, "refused", reason=reason, unit=unit.id)
+        if refusal is None:
+            place.run.record(path, "refused", reason=reason, unit=unit.id)
+        else:
+            place.run.record(
+                refusal.path,
+                "refused",
+                op="create" if refusal.stamp == ABSENT else "replace",
+                before=refusal.stamp,
+                edges_dropped=refusal.edges_dropped,
+                reason=reason,
+                unit=unit.id,
+            )
     return Failed(unit, reason, own=True)

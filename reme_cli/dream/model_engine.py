@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, WithJsonSchema
 
 from reme_cli.config import CATCH_ALL_BUCKET
 from reme_cli.dream.block import change_between
-from reme_cli.dream.engine import Assignment, Desk, TopicRound
+from reme_cli.dream.engine import Assignment, Desk, NotProposed, TopicRound
 from reme_cli.dream.inputs import material_of
 from reme_cli.dream.tools import Workbench, hits_as_text
 from reme_cli.dream.unit import Extraction, Input, Proposal, Source, Topic, Unit, new_unit
@@ -129,7 +129,7 @@ class ModelEngine:
         return _extraction(reply, inputs, assignment.buckets)
 
     def propose(self, unit: Unit, desk: Desk) -> Proposal:
-        """What the model stages for the unit. Raises `ModelReplyUnusable` when it neither writes nor may skip."""
+        """What the model stages for the unit. Raises `NotProposed` when it neither writes nor may skip."""
         bench = Workbench(self._vault, desk)
         prompt: tuple[Turn, ...] = self._prompt(
             "integrate",
@@ -151,7 +151,10 @@ class ModelEngine:
             talk = self._model.converse(again, bench.tools(), max_turns=MAX_TURNS, max_calls=MAX_CALLS)
             proposal, problem = _outcome(talk, unit, desk, bench)
         if proposal is None:
-            raise ModelReplyUnusable(f"the model did not integrate {unit.name!r}: {problem}")
+            refusal = bench.refusal
+            if refusal is not None and refusal.reason not in problem:
+                problem = f"{problem}; its last change of {refusal.path} was refused: {refusal.reason}"
+            raise NotProposed(f"the model did not integrate it: {problem}", refusal=refusal)
         return proposal
 
     def select_topics(self, candidates: Sequence[Topic], around: TopicRound) -> tuple[Topic, ...]:

@@ -8,7 +8,6 @@ next one, and no unit is integrated twice.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -25,11 +24,14 @@ from reme_cli.dream.extract import Extracted, extract
 from reme_cli.dream.finish import Day, finish
 from reme_cli.dream.inputs import Scan, scan_inputs, window
 from reme_cli.dream.integrate import Outcome, integrate_all
+from reme_cli.dream.progress import Progress, untold
 from reme_cli.dream.report import DayReport, DreamReport
 from reme_cli.dream.workplace import Workplace
 from reme_cli.index.index import Index
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from reme_cli.dream.options import DreamOptions
     from reme_cli.dream.unit import Unit
     from reme_cli.errors import ModelError
@@ -37,21 +39,19 @@ if TYPE_CHECKING:
 
 COMMAND = "auto_dream"
 
-Progress = Callable[[str, int, int], None]
-"""Called with the date that the dream is on, how many days are done, and of how many."""
-
 
 def dream(
     vault: Vault,
     options: DreamOptions,
     *,
     env: Mapping[str, str] | None = None,
-    progress: Progress | None = None,
+    progress: Progress = untold,
     warn: Callable[[str], None] = lambda _: None,
 ) -> DreamReport:
     """Turn the changed daily notes of `options.dates` into digest notes and topics, and finish what earlier runs left.
 
-    `env` holds the model's key (default: the process's environment); `warn` gets a line when the index is rebuilt.
+    `env` holds the model's key (default: the process's environment); `progress` is told each day, call to
+    extract and unit as it begins; `warn` gets a line when the index is rebuilt.
     Raises `Busy`; `ModelNotConfigured` when something is to be dreamed and no model is configured; `ConfigError` for a
     damaged catalog; `VaultUnwritable`. What goes wrong with single inputs, units or stages is in the report.
     """
@@ -76,7 +76,7 @@ def dream(
         )
 
 
-def _dream_days(place: Workplace, progress: Progress | None) -> tuple[list[DayReport], ModelError | None]:
+def _dream_days(place: Workplace, progress: Progress) -> tuple[list[DayReport], ModelError | None]:
     """The reports of the requested days and of those with something left, and why the model gave out, if it did.
 
     The days behind that are looked at without it, so that what changed there is known to be due.
@@ -88,24 +88,23 @@ def _dream_days(place: Workplace, progress: Progress | None) -> tuple[list[DayRe
     days: list[DayReport] = []
     broken: ModelError | None = None
     for number, date in enumerate(dates):
-        if progress is not None:
-            progress(date, number, len(dates))
-        day, broken = _dream_day(date, place, broken, is_requested=date in requested)
+        progress(date, number, len(dates))
+        day, broken = _dream_day(date, place, broken, progress, is_requested=date in requested)
         days.append(day)
     return days, broken
 
 
 def _dream_day(
-    date: str, place: Workplace, broken: ModelError | None, *, is_requested: bool
+    date: str, place: Workplace, broken: ModelError | None, progress: Progress, *, is_requested: bool
 ) -> tuple[DayReport, ModelError | None]:
     """One date through the four stages. Of a date that was not requested, only what earlier runs left is done."""
     page = refresh_page(date, place) if is_requested else Page()
     carried = sum(len(batch.units) for batch in place.catalog.batches_of(date))
 
     scan = _scan(date, place, is_requested=is_requested)
-    extracted = extract(date, scan.changed, place, broken)
+    extracted = extract(date, scan.changed, place, broken, progress)
     _keep_extraction(date, extracted, place)
-    outcomes, broken = _integrate(date, place, extracted.broken)
+    outcomes, broken = _integrate(date, place, extracted.broken, progress)
     topics = _settle_topics(date, place, broken)
     report = finish(Day(date, page, scan, extracted, carried, outcomes, topics), place)
     return report, broken or topics.broken
@@ -173,7 +172,7 @@ def _sealed(unit: Unit, run: str) -> Unit:
 
 
 def _integrate(
-    date: str, place: Workplace, broken: ModelError | None
+    date: str, place: Workplace, broken: ModelError | None, progress: Progress
 ) -> tuple[list[Outcome], ModelError | None]:
     """The outcomes of the first `max_units` open units of the date, oldest extraction first."""
     waiting = [
@@ -181,7 +180,11 @@ def _integrate(
     ]
     if broken is not None or not waiting:
         return [], broken
-    return integrate_all(waiting[: place.options.max_units], place)
+
+    def told(name: str, done: int, total: int) -> None:
+        progress(f"{date}: {name}", done, total)
+
+    return integrate_all(waiting[: place.options.max_units], place, told)
 
 
 def _settle_topics(date: str, place: Workplace, broken: ModelError | None) -> Settled:

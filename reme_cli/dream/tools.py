@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from pydantic import BaseModel, Field, WithJsonSchema
 
 from reme_cli.dream import digest_note
+from reme_cli.dream.engine import Refusal
 from reme_cli.dream.unit import Proposal
 from reme_cli.errors import FrontmatterError, NoteError, Refused
 from reme_cli.graph.conservation import edge_keys
@@ -93,6 +94,8 @@ class Workbench:
         self._subject: Note | None = None
         self._path: str | None = None
         self._text = ""
+        self.refusal: Refusal | None = None
+        """The last text that could not be staged, unless one was staged since."""
 
     @property
     def staged(self) -> tuple[str, str] | None:
@@ -247,15 +250,16 @@ class Workbench:
     def _stage(self, path: str, text: str, subject: Note | None) -> str:
         before = subject.text if subject else ""
         names = self._desk.names.with_changes(added=[path])
+        stamp = subject.stamp if subject else ABSENT
         if broken := digest_note.unresolved(path, before, text, names):
-            raise ToolRefused(
-                f"these links lead to no note: {', '.join(broken)}. Link to a path that exists, or write plain text."
-            )
-        if lost := edge_keys(path, before, names) - edge_keys(path, text, names):
-            told = ", ".join(sorted(map(str, lost)))
-            raise ToolRefused(
-                f"the change would lose these links: {told}. Keep every link with its predicate, and call again."
-            )
+            reason = f"these links lead to no note: {', '.join(broken)}"
+            self.refusal = Refusal(path, stamp, reason)
+            raise ToolRefused(f"{reason}. Link to a path that exists, or write plain text.")
+        if lost := sorted(map(str, edge_keys(path, before, names) - edge_keys(path, text, names))):
+            reason = f"the change would lose these links: {', '.join(lost)}"
+            self.refusal = Refusal(path, stamp, reason, tuple(lost))
+            raise ToolRefused(f"{reason}. Keep every link with its predicate, and call again.")
+        self.refusal = None
         self._path, self._text, self._subject = path, text, subject
         return f"Staged {path}. If nothing is left to do, answer with the JSON object: then it is written."
 

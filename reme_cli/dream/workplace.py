@@ -41,7 +41,7 @@ class Workplace:
         self.vault = vault
         self.options = options
         self.run = run
-        self.index = index
+        self.index = index.imagined() if options.dry_run else index
         self.ledger = Ledger(vault.config.llm.budget)
         self.calendar = Calendar(vault, vault.listing())
         self.catalog = read_catalog(vault)
@@ -95,10 +95,15 @@ class Workplace:
             return Note(path, text, stamp_of(text.encode()))
         return self.vault.read(path)
 
+    def read_bytes(self, path: str) -> bytes:
+        """A file as it is now; in a dry run, as it would be. Raises what `Vault.read_bytes` raises."""
+        if path in self._staged:
+            return self._staged[path][1].encode()
+        return self.vault.read_bytes(path)
+
     def names(self) -> Names:
-        """All notes as they are now."""
-        names = self.index.names()
-        return names.with_changes(added=self._staged) if self._staged else names
+        """All notes as they are now; in a dry run, as they would be."""
+        return self.index.names()
 
     def search(self, query: str, limit: int) -> list[NodeHit]:
         """Digest notes for a query, best first."""
@@ -135,16 +140,19 @@ class Workplace:
 
     def _stage(self, edit: Edit) -> None:
         """Check an edit as if all that is staged were on disk already, and keep its text."""
-        assert edit.text is not None
-        staged = self._staged.get(edit.path)
+        path, text = edit.path, edit.text
+        assert text is not None  # a dream deletes nothing
+        staged = self._staged.get(path)
         if staged is not None:
             # on disk the file is still what it was before the first of the edits
             before = staged[0]
             edit = replace(edit, expected=stamp_of(before.encode()) if before is not None else ABSENT)
         else:
-            before = self._text(edit.path)
+            before = self._text(path)
         ChangeSet(self.vault, self.run, [edit], names=self.names(), inbound=self.index.inbound).check()
-        self._staged[edit.path] = (before, edit.text or "")
+        self._staged[path] = (before, text)
+        if path.endswith(NOTE_SUFFIX):
+            self.index.suppose(Note(path, text, stamp_of(text.encode())))
 
     def save(self) -> None:
         """Put the catalog on disk, if it changed."""

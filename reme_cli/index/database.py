@@ -60,12 +60,7 @@ def busy_error() -> Busy:
 def open_database(vault: Vault, warn: Callable[[str], None]) -> sqlite3.Connection:
     """A connection to the vault's index with all tables there; its rows may be old. Raises `Busy`."""
     try:
-        folder = vault.metadata("cache")
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / ".gitignore").write_text(
-                "*\n"
-            )  # derived; the vault may be a repository that knows no reme
+        folder = _cache_folder(vault, warn)
     except PathRefused:
         warn(f"index: {vault.config.folders.metadata}/cache leads out of the vault; indexing in memory")
         return in_memory()
@@ -77,6 +72,19 @@ def open_database(vault: Vault, warn: Callable[[str], None]) -> sqlite3.Connecti
         return _opened(place, warn)
     except (sqlite3.Error, ValueError) as error:
         return _reopened(place, error, warn)
+
+
+def _cache_folder(vault: Vault, warn: Callable[[str], None]) -> Path:
+    """The folder of what is derived, made where it is missing. Raises `PathRefused`, `OSError`."""
+    folder = vault.metadata("cache")
+    is_there = folder.is_dir()
+    if (is_there or vault.metadata("audit").is_dir()) and not (folder / FILE).exists():
+        warn(f"index: {FILE} is gone; building it again")
+    if not is_there:
+        folder.mkdir(parents=True, exist_ok=True)
+        # the vault may be a repository that knows nothing of reme
+        (folder / ".gitignore").write_text("*\n")
+    return folder
 
 
 def in_memory() -> sqlite3.Connection:
@@ -113,9 +121,12 @@ def rebuilt(vault: Vault, error: sqlite3.Error, warn: Callable[[str], None]) -> 
 
 
 def forget(vault: Vault) -> None:
-    """Removes the index file; the next `open_database` begins anew. Raises `VaultUnwritable`."""
+    """Empties the index file; the next `open_database` begins anew. Raises `VaultUnwritable`."""
     try:
-        _remove(vault.metadata("cache", FILE))
+        place = vault.metadata("cache", FILE)
+        _remove(place)
+        if place.parent.is_dir():
+            place.touch()  # empty, not gone, which would be worth a warning
     except PathRefused:  # such a vault has no index file
         return
     except OSError as error:

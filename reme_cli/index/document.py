@@ -13,7 +13,7 @@ from reme_cli.index.tokenize import tokenize
 from reme_cli.vault.keys import link_key
 from reme_cli.vault.note import aliases_of, one_line, tags_of
 from reme_cli.vault.paths import fold, stem_of
-from reme_cli.vault.resolve import is_url
+from reme_cli.vault.resolve import is_url, would_be_note
 from reme_cli.vault.wikilink import prose_spans, scan
 
 if TYPE_CHECKING:
@@ -227,6 +227,10 @@ def _last_line(text: str, start: int, end: int) -> int:
 
 def _link_row(link: Link, source: str, names: Names | None) -> Row:
     key = link_key(link.target, source)
+    if not key:  # names no file, whatever files come: `[up](..)`
+        leads_to: Row = (None, None, bool(link.target) and not is_url(link.target) and would_be_note(link))
+    else:
+        leads_to = resolved(link, source, names) if names else _UNRESOLVED
     return (
         link.kind,
         link.target,
@@ -241,5 +245,5 @@ def _link_row(link: Link, source: str, names: Names | None) -> Row:
         link.target_end,
         link.line,
         link.col,
-        *(resolved(link, source, names) if key and names else _UNRESOLVED),
+        *leads_to,
     )

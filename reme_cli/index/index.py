@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from reme_cli.index.database import busy_error, in_memory, is_busy, is_damage, open_database, rebuilt
 from reme_cli.index.fulltext import candidates
-from reme_cli.index.refresh import refresh, update
+from reme_cli.index.refresh import refresh, suppose, update
 from reme_cli.index.resolution import all_names
 from reme_cli.index.rows import IndexedLink, IndexedNote, Passage, Refreshed
 from reme_cli.vault.keys import path_key
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from reme_cli.graph.link_graph import LinkGraph
     from reme_cli.index.fulltext import Query
     from reme_cli.index.rows import Candidate, Progress
+    from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Layer, Vault
 
@@ -92,6 +93,16 @@ class Index:
         """Takes in the present content of just these notes: what a flow calls after it wrote them. Raises `PathRefused`."""
         wanted = [check_note_path(path) for path in paths]
         return self._write(lambda connection: update(connection, self.vault, wanted))
+
+    def imagined(self) -> Self:
+        """A copy in memory, for `suppose`."""
+        memory = in_memory()
+        self.read(lambda connection: connection.backup(memory))
+        return type(self)(self.vault, memory, self._warn)
+
+    def suppose(self, note: Note) -> None:
+        """Takes in a note as if it were on disk like this: only in an `imagined` index."""
+        self._write(lambda connection: suppose(connection, self.vault, note))
 
     def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What `work` makes of the connection, alone with it; an index that proves damaged is built again first."""

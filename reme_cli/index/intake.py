@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteNotFound
-from reme_cli.index.document import read_document
+from reme_cli.index.document import document_of, read_document
 from reme_cli.index.resolution import resolve_touched
 from reme_cli.index.rows import Refreshed
 from reme_cli.index.store import in_bulk, put_note, remove_everything, remove_note
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from reme_cli.index.document import Document
     from reme_cli.index.rows import Progress
+    from reme_cli.vault.note import Note
     from reme_cli.vault.vault import Vault
     from reme_cli.vault.walk import Listing
 
@@ -82,9 +83,8 @@ class Intake:
 
     def take_notes(self, paths: Iterable[str]) -> Refreshed:
         """Takes in the present content of these notes, whatever size and time say."""
-        self._set_fact("listing", "")
         for path in paths:
-            row = next(iter(self._known("WHERE path = ?", path)), None)
+            row = self._row(path)
             try:
                 document = read_document(self._vault, path, row.stamp if row else None)
             except NoteNotFound:
@@ -92,12 +92,28 @@ class Intake:
                     self._remove(row)
                 continue
             if document:
-                number = row.id if row else self._next_number()
-                self._put(NoteFile(path, 0, _NOT_BELIEVED, path), document, row, number, {})
-                self._unresolved.add(number)
+                self._put_unbelieved(document, row)
+        return self._taken()
+
+    def suppose(self, note: Note) -> Refreshed:
+        """Takes in a note as if it were on disk like this."""
+        self._put_unbelieved(document_of(self._vault, note), self._row(note.path))
+        return self._taken()
+
+    def _put_unbelieved(self, document: Document, row: _Known | None) -> None:
+        """Writes the rows of a note whose size and time are not known."""
+        number = row.id if row else self._next_number()
+        self._put(NoteFile(document.path, 0, _NOT_BELIEVED, document.path), document, row, number, {})
+        self._unresolved.add(number)
+
+    def _taken(self) -> Refreshed:
+        self._set_fact("listing", "")
         self._resolve()
         (notes,) = self._connection.execute("SELECT count(*) FROM notes").fetchone()
         return self._refreshed(notes)
+
+    def _row(self, path: str) -> _Known | None:
+        return next(iter(self._known("WHERE path = ?", path)), None)
 
     def _read(
         self,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from reme_cli.index.intake import Intake
     from reme_cli.index.rows import Progress
+    from reme_cli.vault.note import Note
     from reme_cli.vault.vault import Vault
     from reme_cli.vault.walk import Listing
 
@@ -48,6 +49,11 @@ def update(connection: sqlite3.Connection, vault: Vault, paths: Iterable[str]) -
     """Makes the rows of just these notes those of their files, whatever size and time say."""
     wanted = sorted(set(paths))
     return _in_transaction(connection, vault, lambda intake: intake.take_notes(wanted))
+
+
+def suppose(connection: sqlite3.Connection, vault: Vault, note: Note) -> Refreshed:
+    """Makes the rows of a note those that it would have with this text. For an index that is thrown away."""
+    return _in_transaction(connection, vault, lambda intake: intake.suppose(note))
 
 
 def _in_transaction(

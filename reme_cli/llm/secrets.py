@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from reme_cli.config.redaction import SECRET_SHAPE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)S?(?:_|$)", re.IGNORECASE)
 _SHORTEST = 8
-# Forms in which providers echo keys, masked ones (`sk-ab***yz`) included.
-_SECRET_SHAPE = re.compile(
-    r"\b(?:sk|pk|rk|gsk|xai|hf|AIza|ghp|ya29)[-_][\w*.\-]{6,}"
-    r"|\bAIza[\w\-]{20,}"
-    r"|(?<=[Bb]earer )\S+"
-    r"|(?<=://)[^/\s@]+(?=@)"
-)
 
 
 class Secrets:
@@ -37,4 +32,4 @@ class Secrets:
         """`text` with each secret replaced by the name of its variable, and what looks like a key by `[secret]`."""
         for value, name in self._named:
             text = text.replace(value, f"[{name}]")
-        return _SECRET_SHAPE.sub("[secret]", text)
+        return SECRET_SHAPE.sub("[secret]", text)

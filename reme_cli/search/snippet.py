@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
     from reme_cli.index.rows import Passage
 
-SNIPPET_CHARS: Final = 200
+SNIPPET_COLUMNS: Final = 200
+"""How much of a line is shown, as wide as it is on a screen: a Chinese letter counts as two."""
+
 SEARCHED_CHARS: Final = 400_000
 """How far into a note its best passage is looked for; a longer file is data or a log more often than prose."""
 
@@ -115,16 +118,37 @@ def _best_line(text: str, passage: Passage, tokens: Sequence[Token]) -> tuple[in
 
 
 def _window(text: str, start: int, end: int, tokens: Sequence[Token]) -> tuple[int, int]:
-    """At most `SNIPPET_CHARS` of the line, without outer space, around its first match."""
+    """At most `SNIPPET_COLUMNS` of the line, without outer space, around its first match."""
     while end > start and text[end - 1].isspace():
         end -= 1
     while start < end and text[start].isspace():
         start += 1
-    if end - start <= SNIPPET_CHARS:
-        return start, end
     first = next((token.start for token in tokens if start <= token.start < end), start)
-    start = max(start, min(first - SNIPPET_CHARS // 3, end - SNIPPET_CHARS))
-    return start, start + SNIPPET_CHARS
+    begin = _back(text, first, start, SNIPPET_COLUMNS // 3)
+    stop = _on(text, begin, end, SNIPPET_COLUMNS)
+    # room that the end of the line leaves is given to what stands before the match
+    return (_back(text, end, start, SNIPPET_COLUMNS) if stop == end else begin), stop
+
+
+def _on(text: str, start: int, end: int, columns: int) -> int:
+    """How far so many columns reach from `start`, at most to `end`."""
+    at = start
+    while at < end and (columns := columns - _columns(text[at])) >= 0:
+        at += 1
+    return at
+
+
+def _back(text: str, end: int, start: int, columns: int) -> int:
+    """How far so many columns reach back from `end`, at most to `start`."""
+    at = end
+    while at > start and (columns := columns - _columns(text[at - 1])) >= 0:
+        at -= 1
+    return at
+
+
+def _columns(letter: str) -> int:
+    # a combining mark counts too: text of nothing else must end somewhere
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

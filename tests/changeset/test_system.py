@@ -327,3 +327,13 @@ def test_a_killed_init_is_finished_by_the_next(
         assert (root / "README.md").read_bytes() == b"whole"
         if not died:
             return
+
+
+@pytest.mark.parametrize("path", ["digest/wiki", "digest"])
+def test_a_file_where_a_folder_should_be_is_told_as_such(vault: Vault, path: str) -> None:
+    place = vault.root / path
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(b"mine")
+    with start_run(vault, "test") as run, pytest.raises(VaultUnwritable, match="a file, not a folder"):
+        ChangeSet(vault, run, [Edit("digest/wiki/new.md", "x", ABSENT, Create())]).apply()
+    assert place.read_bytes() == b"mine"

@@ -82,6 +82,22 @@ def test_missing_sources_are_appended_under_sources(vault: Vault) -> None:
     assert finished(vault, text, text) == text
 
 
+@pytest.mark.parametrize(
+    ("body", "heading"),
+    [
+        ("密钥每九十天轮换一次，先发布新的公钥。\n", "来源"),
+        ("密钥轮换见 [[digest/procedure/rotate-keys.md|轮换密钥]]。\n", "来源"),
+        ("密钥每九十天轮换一次。\n\n## Sources\n", "Sources"),
+        ("Keys change.\n\n## 来源\n", "来源"),
+        ("Keys change; in Chinese 密钥.\n", "Sources"),
+    ],
+)
+def test_sources_stand_under_the_heading_of_the_notes_language(vault: Vault, body: str, heading: str) -> None:
+    text = finished(vault, None, HEAD + body)
+    assert text.endswith(f"## {heading}\n\n- derived_from:: [[{SOURCE}]]\n")
+    assert text.count("\n## ") == 1
+
+
 def test_sources_are_appended_to_the_section_that_is_there(vault: Vault) -> None:
     before = f"{HEAD}Keys.\r\n\r\n## 来源\r\n\r\n- derived_from:: [[{OTHER}]]\r\n\r\n## Later\r\n\r\nmore\r\n"
     assert finished(vault, before, before) == before.replace(

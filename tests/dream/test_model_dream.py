@@ -12,8 +12,11 @@ import pytest
 from reme_cli.changeset import audit
 from reme_cli.config import BudgetConfig, Config
 from reme_cli.dream.catalog import LAST_TRY, quarantined, read_catalog
+from reme_cli.dream.options import DreamOptions
+from reme_cli.dream.pipeline import dream
 from reme_cli.dream.report import as_json
 from reme_cli.errors import ModelNotConfigured
+from reme_cli.vault.stamp import stamp_of
 from reme_cli.vault.vault import Vault
 from tests.dream.conftest import DAY, files_of, run, with_model
 from tests.dream.test_pipeline import (
@@ -26,7 +29,17 @@ from tests.dream.test_pipeline import (
     sources_of,
 )
 from tests.plausible_model import material_of, plausible, role_of
-from tests.scripted_model import FAULTS, Reply, Request, Script, ScriptedModel, calls, json_text, text
+from tests.scripted_model import (
+    ENVIRONMENT,
+    FAULTS,
+    Reply,
+    Request,
+    Script,
+    ScriptedModel,
+    calls,
+    json_text,
+    text,
+)
 
 Serve = Callable[[Script], ScriptedModel]
 MakeVault = Callable[..., Vault]
@@ -211,6 +224,52 @@ def test_a_second_target_is_refused(serve: Serve, vault_of: MakeVault) -> None:
     assert not vault.locate("digest/wiki/second.md").exists()
 
 
+def test_a_change_that_would_lose_a_link_is_audited_with_the_text_and_the_edges(
+    serve: Serve, vault_of: MakeVault
+) -> None:
+    old = f"---\nname: Keys\ndescription: d\n---\n\nPublish.\n\nis_a:: [[{FOLDER}/standup.md]]\n"
+    lossy = ("edit", {"path": NOTE, "old": f"is_a:: [[{FOLDER}/standup.md]]", "new": "gone"})
+
+    def integrate(request: Request) -> Reply:
+        script = [calls(("read", {"path": NOTE})), calls(lossy), calls(lossy)]
+        return script[request.turn - 1] if request.turn <= len(script) else text("I give up.")
+
+    files: dict[str, str | bytes] = {GATEWAY: GATEWAY_TEXT, f"{FOLDER}/standup.md": "", NOTE: old}
+    vault, _ = dreaming(serve, vault_of, by_role(extract=units({}), integrate=integrate), files)
+    report = run(vault, engine="llm")
+    assert vault.read(NOTE).text == old
+    (line,) = (line for line in audit.lines(vault) if line.outcome == "refused")
+    stamp = stamp_of(old.encode())
+    lost = f"is_a:: [[{FOLDER}/standup.md]]"
+    assert (line.path, line.op, line.before, line.after) == (NOTE, "replace", stamp, stamp)
+    assert line.edges_dropped == (lost,)
+    assert line.reason is not None
+    assert lost in line.reason
+    (failed,) = report.failed_units
+    assert failed.reason == line.reason
+    assert failed.name not in failed.reason
+
+
+@pytest.mark.parametrize("concurrency", [1, 2])
+def test_progress_names_each_call_to_extract_and_each_unit(
+    serve: Serve, vault_of: MakeVault, concurrency: int
+) -> None:
+    other = {**UNIT, "name": "Retry charges"}
+    script = by_role(extract=units({}, other))
+    vault, _ = dreaming(serve, vault_of, script, concurrency=concurrency)
+    told: list[tuple[str, int, int]] = []
+    options = DreamOptions((DAY,))
+    dream(vault, options, env=ENVIRONMENT, progress=lambda *step: told.append(step))
+    assert told[:2] == [("2026-06-20", 0, 1), (f"2026-06-20: reading {GATEWAY}", 0, 1)]
+    assert sorted(what for what, _, _ in told[2:]) == [
+        "2026-06-20: Retry charges",
+        "2026-06-20: Rotate signing keys",
+    ]
+    assert all(done < total == 2 for _, done, total in told[2:])
+    if concurrency == 1:
+        assert [done for _, done, _ in told[2:]] == [0, 1]
+
+
 @pytest.mark.parametrize("fault", ["unknown_tool", "broken_arguments"])
 def test_a_wrong_tool_call_is_answered_and_the_work_goes_on(
     serve: Serve, vault_of: MakeVault, fault: str
@@ -321,6 +380,9 @@ def test_the_last_try_is_each_input_on_its_own(serve: Serve, vault_of: MakeVault
         report = run(vault, engine="llm")
     assert report.quarantined == (GATEWAY,)
     assert [unit.name for unit in report.units] == [UNIT["name"]]
+    (error,) = report.errors
+    assert error.startswith(f"{GATEWAY}: ")
+    assert "or use a model that follows instructions more closely." in error
 
 
 @pytest.mark.parametrize(

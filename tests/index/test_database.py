@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
 
+from reme_cli.changeset.run import start_run
 from reme_cli.errors import Busy
 from reme_cli.index import database, schema, workers
 from reme_cli.index.index import Index
@@ -214,11 +216,30 @@ def test_another_process_that_never_ends_its_refresh_is_an_error_that_says_so(
 def test_a_forgotten_index_is_built_again(vault: Vault) -> None:
     Index.open(vault).close()
     database.forget(vault)
-    assert not _index_file(vault).exists()
+    assert _index_file(vault).read_bytes() == b""
     database.forget(vault)
     warnings: list[str] = []
     with Index.open(vault, warn=warnings.append) as index:
         assert index.refreshed.added == 30
+    assert warnings == []
+
+
+@pytest.mark.parametrize("gone", ["metadata/cache/index.db", "metadata/cache"])
+def test_a_deleted_index_is_built_again_with_one_line(vault: Vault, gone: str) -> None:
+    Index.open(vault).close()
+    with start_run(vault, "test") as run:
+        run.record("n1.md", "skipped")
+    place = vault.root / gone
+    shutil.rmtree(place) if place.is_dir() else place.unlink()
+    warnings: list[str] = []
+    with Index.open(vault, warn=warnings.append) as index:
+        assert index.refreshed.added == 30
+    assert warnings == ["index: index.db is gone; building it again"]
+
+
+def test_the_first_index_of_a_vault_is_built_without_a_word(vault: Vault) -> None:
+    warnings: list[str] = []
+    Index.open(vault, warn=warnings.append).close()
     assert warnings == []
 
 

@@ -7,8 +7,11 @@ import threading
 from typing import TYPE_CHECKING
 
 from reme_cli.config import Config, LinksConfig
+from reme_cli.graph.link_graph import read_graph
 from reme_cli.index.index import Index
 from reme_cli.index.rows import IndexedNote, Passage
+from reme_cli.search.search import node_search
+from reme_cli.vault.note import Note
 from reme_cli.vault.stamp import stamp_of
 
 if TYPE_CHECKING:
@@ -218,3 +221,26 @@ def test_the_index_file_is_private_to_the_metadata_folder(vault_of: Callable[...
         for name in names
     }
     assert made == {"a.md", "vault.yaml", "metadata/cache/index.db", "metadata/cache/.gitignore"}
+
+
+def test_what_is_supposed_is_in_the_imagined_index_only(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({"digest/wiki/a.md": "[[b]]", "c.md": "[[a]]"})
+    with Index.open(vault) as index:
+        imagined = index.imagined()
+        text = "# The orchard\n\n[[c]]"
+        imagined.suppose(Note("digest/wiki/b.md", text, stamp_of(text.encode())))
+        assert [hit.path for hit in node_search(imagined, "orchard")] == ["digest/wiki/b.md"]
+        assert "digest/wiki/b.md" in imagined.names().notes
+        assert [link.source for link in imagined.links_to("digest/wiki/b.md")] == ["digest/wiki/a.md"]
+        imagined.close()
+        assert node_search(index, "orchard") == []
+        assert index.note("digest/wiki/b.md") is None
+    assert not (vault.root / "digest/wiki/b.md").exists()
+
+
+def test_a_link_that_names_no_file_is_in_the_graph_as_broken(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({"a.md": "[up](..) and [[#here]] and [[https://example.org/]]"})
+    with Index.open(vault) as index:
+        occurrences = list(index.graph().occurrences())
+    assert occurrences == list(read_graph(vault).graph.occurrences())
+    assert [occurrence.link.target for occurrence in occurrences] == [".."]

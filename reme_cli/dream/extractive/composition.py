@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.dream.citation import cite, link_to
 from reme_cli.dream.digest_note import compose, with_sources
 from reme_cli.dream.extractive.quotation import MARKER
-from reme_cli.dream.extractive.sentences import CJK
+from reme_cli.dream.wording import CHINESE, ENGLISH, wording_of
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
@@ -18,17 +16,6 @@ if TYPE_CHECKING:
 
     from reme_cli.vault.link import Scan
 
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The headings of a digest note in one language."""
-
-    related: str
-    sources: str
-
-
-ENGLISH: Final = Wording("Related", "Sources")
-CHINESE: Final = Wording("相关", "来源")
 
 _APPENDIX: Final = frozenset(
     {
@@ -101,12 +88,6 @@ def _list_of(quote: str) -> str:
     """What kind of list a quote belongs to: a bullet, a number, or none."""
     marker = MARKER.match(quote)
     return "" if marker is None else marker[0][0] if marker[0][0] == "-" else "1"
-
-
-def wording_of(text: str) -> Wording:
-    """The language of a text, by its letters: a Chinese character says as much as three Latin ones."""
-    han = len(re.findall(f"[{CJK}]", text))
-    return CHINESE if han * 3 > len(re.findall("[A-Za-z]", text)) else ENGLISH
 
 
 def _end_of_body(found: Scan, text: str) -> int:

@@ -182,22 +182,33 @@ def _common_headings(
     return is_common
 
 
+@dataclass(slots=True)
+class _Source:
+    """A text in which lines are looked for in their order: each from the last one on, and only then from the beginning."""
+
+    text: str
+    _place: int = 0
+
+    def holds(self, line: str) -> bool:
+        """Whether the line stands in the text word for word."""
+        at = self.text.find(line, self._place)
+        # lines under a heading that is come back to stand before the last one
+        at = self.text.find(line) if at < 0 else at
+        self._place = max(at, self._place)
+        return at >= 0
+
+
 def _new_passages(one: Input, is_common: Callable[[str], bool]) -> list[Passage]:
     """The passages of an input: the lines that its source holds word for word and did not hold at the last dream."""
-    source = essence(one.text)
-    before = essence(one.previous) if one.previous is not None else ""
+    source = _Source(essence(one.text))
+    before = _Source(essence(one.previous) if one.previous is not None else "")
     found = []
-    place = 0
     for passage in sections.passages(one.path, one.text, is_common):
         lines = []
         for line in passage.lines:
             text = essence(line.text)
-            # Lines come in order but for those under a heading that is come back to: so each is looked for from the last one on.
-            at = source.find(text, place)
-            at = source.find(text) if at < 0 else at
-            if at >= 0 and not (before and text in before):
+            if source.holds(text) and not before.holds(text):
                 lines.append(line)
-            place = max(at, 0)
         if lines:
             found.append(replace(passage, lines=tuple(lines)))
     return found
@@ -211,11 +222,12 @@ def _unit(
     quotes = list(_quotes(lines, founder.path, names))
     said = [line.text for line in lines]
     for other in one.others:
-        more = [
+        new = (
             line for line in other.passage.lines if line.shape == "prose" and not is_repeated(line.text, said)
-        ]
-        said += [line.text for line in more[:MAX_JOINED]]
-        quotes += _quotes(more[:MAX_JOINED], other.passage.path, names)
+        )
+        more = list(islice(new, MAX_JOINED))
+        said += [line.text for line in more]
+        quotes += _quotes(more, other.passage.path, names)
     sources = [
         Source(path, inputs[path].stamp) for path in dict.fromkeys(passage.path for passage in one.passages)
     ]

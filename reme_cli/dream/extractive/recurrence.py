@@ -13,7 +13,7 @@ from reme_cli.dream.extractive.substance import stands_alone
 from reme_cli.dream.unit import Topic
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 MAX_SHARE: Final = 0.5
 """A phrase of more than this share of `MANY` days or more is part of how the person writes, no topic."""
@@ -23,6 +23,8 @@ HEADED: Final = 1.5
 MAX_KEYWORDS: Final = 5
 MAX_REASON: Final = 240
 """Columns."""
+MAX_WEIGHED: Final = 1_000
+"""So many phrases of a day are compared with each other, the best first, and so many lines looked through for a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ def recurring_topics(
     `passages`, in their order; `background` holds those of the earlier days, and of the day `today`.
     """
     earlier = [gist for gist in background.gists if gist.day != today]
+    day_of = [gist.day for gist in earlier]
     all_days = {gist.day for gist in background.gists}
     spellings: dict[str, dict[str, int]] = {}
     for passage in passages:
@@ -50,25 +53,45 @@ def recurring_topics(
             counts = spellings.setdefault(phrase.key, {})
             counts[phrase.shown] = counts.get(phrase.shown, 0) + 1
     headings = f" {' | '.join(key_of(passage.heading) for passage in passages)} "
+    holding_now, holding_before = _holders(spellings, own), _holders(spellings, earlier)
     found: list[_Recurring] = []
     for key, counts in spellings.items():
-        needle = f" {key} "
-        places = tuple(place for place, gist in enumerate(own) if needle in gist.tokens)
-        days = len({today, *(gist.day for gist in earlier if needle in gist.tokens)})
+        places = tuple(holding_now.get(key, ()))
+        days = len({today, *(day_of[place] for place in holding_before.get(key, ()))})
         is_habit = len(all_days) >= MANY and days > MAX_SHARE * len(all_days)
         notes = {passages[place].path for place in places}
         if not places or is_habit or (days < 2 and len(notes) < 2):
             continue
         shown = min(counts, key=lambda spelling: (-counts[spelling], spelling))
-        score = _score(shown, days, len(places), background) * (HEADED if needle in headings else 1.0)
+        score = _score(shown, days, len(places), background) * (HEADED if f" {key} " in headings else 1.0)
         found.append(_Recurring(Phrase(key, shown), places, days, score))
     found.sort(key=lambda one: (-one.score, one.phrase.key))
     distinct: list[_Recurring] = []
-    for one in found:
+    for one in found[:MAX_WEIGHED]:
         if not any(_overlaps(one, other) for other in distinct):
             distinct.append(one)
     ordered = _spread(distinct)
     return tuple(_topic(one, passages, background, distinct) for one in ordered[:limit])
+
+
+def _holders(keys: Collection[str], gists: Sequence[Gist]) -> dict[str, list[int]]:
+    """The indices of the gists that hold each key as a run of their tokens, from one pass over the tokens."""
+    lengths: dict[str, set[int]] = {}
+    for key in keys:
+        words = key.split(" ")
+        lengths.setdefault(words[0], set()).add(len(words))
+    holders: dict[str, list[int]] = {}
+    for place, gist in enumerate(gists):
+        tokens = gist.tokens.split()
+        runs = {
+            " ".join(tokens[at : at + length])
+            for at, token in enumerate(tokens)
+            for length in lengths.get(token, ())
+        }
+        for key in runs:
+            if key in keys:
+                holders.setdefault(key, []).append(place)
+    return holders
 
 
 def _spread(found: Sequence[_Recurring]) -> list[_Recurring]:
@@ -125,9 +148,10 @@ def _topic(
             -background.mean_weight(terms(sentence)),
         )
 
-    sentences = [
-        (passage, sentence) for passage in holding for line in passage.lines for sentence in split(line.text)
-    ]
+    texts = [(passage, line.text) for passage in holding for line in passage.lines]
+    if len(texts) > MAX_WEIGHED:
+        texts = [(passage, text) for passage, text in texts if one.phrase.shown in text] or texts
+    sentences = [(passage, sentence) for passage, text in texts[:MAX_WEIGHED] for sentence in split(text)]
     source, sentence = min(sentences, key=appeal)
     beside = [
         other.phrase.shown

@@ -194,13 +194,12 @@ def _lines(chunks: list[_Chunk]) -> tuple[Line, ...]:
             least = ITEM_MIN_WORDS if len(chunks) > 1 else MIN_WORDS
             if is_prose(text, min_words=least) and not announces(text):
                 drafts.append(Line(text, chunk.shape))
-    lines: list[Line] = []
+    lines: dict[Line, None] = {}
     for index, line in enumerate(drafts):
         following = drafts[index + 1] if index + 1 < len(drafts) else None
         if announces(line.text) and (following is None or following.shape == "prose"):
             continue
-        if line not in lines:
-            lines.append(line)
+        lines[line] = None
     return tuple(lines)
 
 

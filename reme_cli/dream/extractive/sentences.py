@@ -84,6 +84,8 @@ _STOP = re.compile(
     rf"|[.!?]+(?=[{CJK}])"
 )
 _WORD_BEFORE = re.compile(r"[^\s(\[\"'“‘]+$")
+_LONGEST_WORD: Final = 32
+"""Characters before a stop that are looked at: more than an abbreviation or a list number has."""
 _SPACE = re.compile(r"\s+")
 
 
@@ -113,12 +115,13 @@ def split(text: str) -> tuple[str, ...]:
 
 def _ends_sentence(masked: str, start: int, stop: re.Match[str]) -> bool:
     """Whether the Western stop matched ends the sentence that begins at `start`."""
-    rest = masked[stop.end() :].lstrip()
+    # white space is single spaces here; a slice of all the rest would be a copy of it for every stop
+    rest = masked[stop.end() : stop.end() + 2].lstrip()
     if rest and rest[0].islower():
         return False
     if stop[0] != ".":
         return True
-    before = _WORD_BEFORE.search(masked, start, stop.start())
+    before = _WORD_BEFORE.search(masked, max(start, stop.start() - _LONGEST_WORD), stop.start())
     word = before[0] if before else ""
     is_initial = len(word) == 1 and word.isalpha() and word.isupper()
     is_number_of_item = word.isdigit() and before is not None and before.start() == start

@@ -24,7 +24,9 @@ from reme_cli.dream.extractive.bucket import bucket_of
 from reme_cli.dream.extractive.engine import ExtractiveEngine
 from reme_cli.dream.extractive.naming import description_of, name_of
 from reme_cli.dream.extractive.quotation import MARKER, essence, occurs
-from reme_cli.dream.extractive.salience import background_of
+from reme_cli.dream.extractive.recurrence import _holders
+from reme_cli.dream.extractive.salience import background_of, gist_of
+from reme_cli.dream.extractive.sections import Line
 from reme_cli.dream.extractive.similarity import RELATED, SAME, profile_of, similarity
 from reme_cli.dream.extractive.substance import is_prose
 from reme_cli.dream.unit import Extraction, Input, Proposal, Unit
@@ -613,3 +615,44 @@ def test_the_documented_constants_are_the_ones_in_use() -> None:
     assert len(rows) > 10
     for module, constant, value in rows:
         assert getattr(import_module(f"reme_cli.dream.{module}"), constant) == float(value), constant
+
+
+@pytest.mark.parametrize(
+    ("heading", "between"),
+    [("", "\n\n"), ("# Gateway retries\n\n", "\n\n"), ("# Gateway retries\n\n", " ")],
+    ids=["paragraphs", "one section", "one paragraph"],
+)
+def test_the_lines_of_a_long_note_are_not_each_compared_with_all_others(heading: str, between: str) -> None:
+    def note(sentences: int) -> str:
+        said = (
+            f"Request {number} to the gateway of shop{number} was retried, e.g. because queue{number} had filled up."
+            for number in range(sentences)
+        )
+        return heading + between.join(said) + "\n"
+
+    def comparisons(sentences: int) -> int:
+        seen = 0
+
+        def counted(self: Line, other: object) -> bool:
+            nonlocal seen
+            seen += 1
+            return isinstance(other, Line) and (self.text, self.shape) == (other.text, other.shape)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Line, "__eq__", counted)
+            assert one_note(note(sentences)).extract().units
+        return seen
+
+    assert comparisons(2_000) <= 3 * max(comparisons(1_000), 1_000)
+
+
+def test_phrases_are_found_in_the_passages_that_hold_them_as_whole_words() -> None:
+    gists = [
+        gist_of("2026-06-20", "", ["The payment gateway retries."]),
+        gist_of("2026-06-20", "", ["A payment gateways list."]),
+        gist_of("2026-06-20", "", ["The new payment gateway, and the payment gateway of old."]),
+    ]
+    assert _holders({"payment gateway", "gateway"}, gists) == {
+        key: [place for place, gist in enumerate(gists) if f" {key} " in gist.tokens]
+        for key in ("payment gateway", "gateway")
+    }

@@ -35,3 +35,8 @@ def test_nothing_is_lost_or_reordered(text: str) -> None:
     sentences = split(text)
     assert "".join("".join(sentences).split()) == "".join(text.split())
     assert all(sentence and sentence == one_line(sentence) for sentence in sentences)
+
+
+def test_a_sentence_of_megabytes_is_read_once_and_not_once_for_each_stop() -> None:
+    # each stop belongs to an abbreviation; to copy or search all that is around it takes minutes
+    assert len(split("Dr. " * 200_000 + "Vos came. Two.")) == 2
