@@ -42,7 +42,7 @@ from reme_cli.graph.edge import occurrences_of
 from reme_cli.llm import client
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.vault import Vault
-from tests.plausible_model import material_of, plausible, role_of
+from tests.plausible_model import material_of, plausible, role_of, unit_and_recall
 from tests.scripted_model import (
     ENVIRONMENT,
     FAULTS,
@@ -75,6 +75,12 @@ def _write_to(path: str) -> Callable[[Request], Reply]:
     return reply
 
 
+def _existing_path(request: Request) -> Reply:
+    """A first turn that makes a note anew which is there."""
+    _, recall = unit_and_recall(request)
+    return _write_to(recall[0][0])(request)
+
+
 def _two_targets(request: Request) -> Reply:
     """A first turn that writes two notes at once: one too many."""
     first = plausible(request)
@@ -99,6 +105,7 @@ IN_INTEGRATE: Mapping[str, Fault] = {
     "other_bucket": _write_to("digest/secrets/x.md"),
     "path_outside": _write_to("../../.bashrc"),
     "daily_path": _write_to("daily/2021-05-13.md"),
+    "existing_path": _existing_path,
     "second_target": _two_targets,
     "endless_calls": calls(("node_search", {"query": "anything"})),
 }
@@ -150,6 +157,8 @@ class FaultyModel:
         role = role_of(request)
         if name in IN_EXTRACT:
             return role == "extract"
+        if name == "existing_path" and not (role == "integrate" and unit_and_recall(request)[1]):
+            return False
         if name in IN_INTEGRATE:
             return role == "integrate" and request.turn == 0
         return True

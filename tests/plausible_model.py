@@ -94,11 +94,11 @@ def extract(request: Request) -> Reply:
 
 def integrate(request: Request) -> Reply:
     """Make the note, or read the one of the same name and add the source to it; then say so."""
-    unit, recall = _unit_and_recall(request)
+    unit, recall = unit_and_recall(request)
     path = f"digest/{unit['bucket']}/{slugify(unit['name'])}.md"
     known = next((found for found, name in recall if name == unit["name"]), None)
     answers = request.tool_answers
-    if any("exists" in answer for answer in answers if answer.startswith("Refused")):
+    if any("exists" in answer and path in answer for answer in answers if answer.startswith("Refused")):
         known = path
     if any(answer.startswith("Staged") for answer in answers):
         return json_text(
@@ -131,7 +131,8 @@ def _add_source(path: str, note: str, unit: Mapping[str, Any]) -> Reply:
     return calls(("edit", {"path": path, "old": cited[-1], "new": added}))
 
 
-def _unit_and_recall(request: Request) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+def unit_and_recall(request: Request) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """The unit to integrate, and path and name of each note that was recalled for it."""
     pieces = dict(material_of(request))
     rows = [row.split(" | ") for row in pieces["recall"].splitlines() if " | " in row]
     return json.loads(pieces["unit"]), [(row[0], row[1]) for row in rows]
