@@ -26,6 +26,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 # the project need not be installed
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -40,6 +41,7 @@ from reme_cli.dream.pipeline import dream
 from reme_cli.dream.report import DreamReport, as_json, summary
 from reme_cli.graph.edge import occurrences_of
 from reme_cli.llm import client
+from reme_cli.llm.calls import RetryPolicy
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.vault import Vault
 from tests.plausible_model import material_of, plausible, role_of, unit_and_recall
@@ -270,12 +272,8 @@ def _dream(vault: Vault, dates: tuple[dt.date, ...]) -> DreamReport:
 @contextmanager
 def _short_pauses() -> Iterator[None]:
     """Retries without the seconds of courtesy that a real provider is due; `Retry-After` is still kept."""
-    policy = client.RetryPolicy
-    client.RetryPolicy = partial(policy, first=0.02)  # type: ignore[misc,assignment]
-    try:
+    with patch.object(client, "RetryPolicy", partial(RetryPolicy, first=0.02)):
         yield
-    finally:
-        client.RetryPolicy = policy  # type: ignore[misc]
 
 
 def _check(vault: Vault, model: FaultyModel, found: Outcome, when: str) -> None:

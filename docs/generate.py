@@ -10,7 +10,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import typer
 
-from reme_cli.commands.table import COMMANDS, command_table, load_command
+from reme_cli.commands.app import command_table, load_command
+from reme_cli.commands.table import COMMANDS
 
 PROJECT = Path(__file__).resolve().parent.parent
 PLACE = PROJECT / "docs" / "commands.md"

@@ -1,6 +1,6 @@
 """`python -m reme_cli` is `reme`."""
 
-from reme_cli.cli import main
+from reme_cli.cli import run
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import io
 import os
 import re
@@ -32,6 +33,14 @@ COMPLETE_VARIABLE = "_REME_COMPLETE"
 UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM})
 
 
+def run() -> int:
+    """Runs the command line of this process, and returns its exit code: what the script `reme` calls."""
+    code = main()
+    # the process ends here, so the collector need not look for cycles among all that is left
+    gc.freeze()
+    return code
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit code."""
     line = list(sys.argv[1:] if arguments is None else arguments)
@@ -49,15 +58,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(line: list[str]) -> int:
-    # Typer takes most of the time of `reme --version`, which the lines above answer without it
-    import typer
-    from typer._click.exceptions import NoArgsIsHelpError
-
+    from reme_cli.commands.direct import read_directly
     from reme_cli.commands.session import Session
-    from reme_cli.commands.table import command_table
 
     _make_lossless()
     session = Session()
+    try:
+        call = None if COMPLETE_VARIABLE in os.environ else read_directly(line, session)
+        code = _run_with_typer(line, session) if call is None else call()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_closed_pipe()
+        return 0
+    except Exception as error:  # noqa: BLE001 — the boundary: whatever it is, a person gets a message
+        return _report(error, line, session)
+    return code or 0
+
+
+def _run_with_typer(line: list[str], session: Session) -> int:
+    """Runs what `read_directly` leaves: help, completion, and lines with a mistake."""
+    import typer
+    from typer._click.exceptions import NoArgsIsHelpError
+
+    from reme_cli.commands.app import command_table
+
     table = command_table()
     try:
         if COMPLETE_VARIABLE in os.environ:
@@ -67,19 +91,12 @@ def _run(line: list[str]) -> int:
             table.main(line, prog_name="reme", complete_var=COMPLETE_VARIABLE)
         # a copy: the parser empties the list it is given, and an error is told as the whole line asks for
         with table.make_context("reme", list(line), obj=session) as context:
-            code = table.invoke(context)
-        sys.stdout.flush()
+            return table.invoke(context) or 0
     except typer.Exit as ended:
         return ended.exit_code
-    except BrokenPipeError:
-        _leave_closed_pipe()
-        return 0
     except NoArgsIsHelpError as asked:
         sys.stderr.write(asked.format_message() + "\n")
         return UsageError.exit_code
-    except Exception as error:  # noqa: BLE001 — the boundary: whatever it is, a person gets a message
-        return _report(error, line, session)
-    return code or 0
 
 
 def _report(error: Exception, line: Sequence[str], session: Session) -> int:
@@ -124,26 +141,32 @@ def _leave_closed_pipe() -> None:
 
 def _as_told(error: Exception, *, verbose: bool) -> tuple[RemeError, int]:
     """The error as a person is told of it, and its exit code."""
-    from typer._click.exceptions import ClickException
-    from typer._click.exceptions import UsageError as WrongLine
-
-    if isinstance(error, ClickException):
-        # one line, in words that are no programmer's
-        message = " ".join(error.format_message().split()).rstrip(".")
-        message = message.replace("a valid int range", "a whole number")
-        command = error.ctx.command_path if isinstance(error, WrongLine) and error.ctx else "reme COMMAND"
-        error = UsageError(message[:1].lower() + message[1:], hint=f"`{command} --help` shows what it takes.")
-    elif isinstance(error, OSError) and error.errno in UNWRITABLE:
+    if isinstance(error, OSError) and error.errno in UNWRITABLE:
         place = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else None
         error = VaultUnwritable(
             f"cannot be written: {error.strerror}",
             where=place,
             hint="Nothing is lost: run the command again.",
         )
+    elif not isinstance(error, RemeError):
+        error = _wrong_line(error) or error
     if isinstance(error, RemeError):
         return error, error.exit_code
     hint = None if verbose else "This is a mistake in reme: `--verbose` shows the traceback to report."
     return RemeError(f"{type(error).__name__}: {error}", hint=hint), EXIT_INTERNAL
+
+
+def _wrong_line(error: Exception) -> UsageError | None:
+    """What Typer says against a line, in one line of words that are no programmer's; `None` for any other error."""
+    from typer._click.exceptions import ClickException
+    from typer._click.exceptions import UsageError as WrongLine
+
+    if not isinstance(error, ClickException):
+        return None
+    message = " ".join(error.format_message().split()).rstrip(".")
+    message = message.replace("a valid int range", "a whole number")
+    command = error.ctx.command_path if isinstance(error, WrongLine) and error.ctx else "reme COMMAND"
+    return UsageError(message[:1].lower() + message[1:], hint=f"`{command} --help` shows what it takes.")
 
 
 def _kebab(name: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import re
 from typing import Final
 
 from reme_cli.errors import UsageError
+from reme_cli.regex import regex
 
 MAX_DAYS: Final = 3660
 """A longer range is a slip of the keyboard."""
@@ -14,8 +14,8 @@ MAX_DAYS: Final = 3660
 _FORMS: Final = (
     "Write YYYY-MM-DD, `today`, `yesterday`, `-N` (days ago), or a range such as 2026-06-01..2026-06-20."
 )
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_DAYS_AGO: Final = re.compile(r"-(\d{1,5})")
+_DATE: Final = regex(r"\d{4}-\d{2}-\d{2}")
+_DAYS_AGO: Final = regex(r"-(\d{1,5})")
 
 
 def parse_date(text: str, today: datetime.date) -> datetime.date:

@@ -1,36 +1,27 @@
 """`key=value` ≡ `--key value`, in either spelling, for every command.
 
-A line is brought into one form before Typer parses it: options as `--name=value`, then `--`, then the positionals in
+A line is brought into one form before it is parsed: options as `--name=value`, then `--`, then the positionals in
 their order. What a command takes comes from its parameters; nothing here knows a particular command.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-from typer.core import TyperCommand
+from typing import TYPE_CHECKING, NamedTuple
 
 from reme_cli.errors import UsageError
+from reme_cli.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    # Typer ships its own copy of Click from 0.26 on; its parameter types have no public name
-    from typer._click.core import Context
-    from typer._click.core import Parameter as TyperParameter
-    from typer._click.formatting import HelpFormatter
-
-_KEY_VALUE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(.*)", re.DOTALL)
+_KEY_VALUE = regex(r"([A-Za-z][A-Za-z0-9_-]*)=(.*)", re.DOTALL)
 NAMES_SHOWN = 8
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One thing a command takes. `spellings` hold no dashes in front and `-` for `_`; the first is what is shown."""
 
     spellings: tuple[str, ...]
@@ -46,8 +37,7 @@ class Parameter:
         return self.spellings[0].replace("-", "_")
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """One option that was given; `value` is `None` for a flag."""
 
     parameter: Parameter
@@ -58,8 +48,7 @@ class Given:
         return f"--{self.spelling}" + ("" if self.value is None else f"={self.value}")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A command line in its one form."""
 
     options: tuple[Given, ...] = ()
@@ -72,13 +61,15 @@ class Line:
         )
 
 
-@dataclass(slots=True)
 class _Reading:
     """What was found so far."""
 
-    options: list[Given] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    named: dict[Parameter, list[str]] = field(default_factory=dict)
+    __slots__ = ("named", "options", "texts")
+
+    def __init__(self) -> None:
+        self.options: list[Given] = []
+        self.texts: list[str] = []
+        self.named: dict[Parameter, list[str]] = {}
 
 
 def read_line(arguments: Iterable[str], parameters: Sequence[Parameter]) -> Line:
@@ -214,6 +205,8 @@ def _truth(value: str, shown: str) -> bool:
 
 
 def _unknown(shown: str, key: str, parameters: Sequence[Parameter]) -> UsageError:
+    import difflib  # only a line that is refused needs it
+
     dashes = "--" if shown.startswith("-") else ""
     names = [
         spelling for parameter in parameters for spelling in (*parameter.spellings, *parameter.negations)
@@ -230,56 +223,3 @@ def _known(parameters: Iterable[Parameter]) -> str:
     names = [parameter.name for parameter in parameters if parameter.name != "help"]
     more = ", …" if len(names) > NAMES_SHOWN else ""
     return "Known here: " + ", ".join(f"`{name}`" for name in names[:NAMES_SHOWN]) + more + "."
-
-
-def parameter_of(parameter: TyperParameter) -> Parameter:
-    """A Typer parameter as one of ours."""
-    name = (parameter.name or "").replace("_", "-")
-    if parameter.param_type_name == "argument":
-        return Parameter((name,), positional=True, variadic=parameter.nargs == -1)
-    words = tuple(option[2:] for option in parameter.opts if option.startswith("--"))
-    letters = tuple(option[1:] for option in parameter.opts if not option.startswith("--"))
-    negations = tuple(option[2:] for option in parameter.secondary_opts)
-    return Parameter(words, negations, letters, flag=bool(getattr(parameter, "is_flag", False)))
-
-
-class KeyValueCommand(TyperCommand):
-    """A command that takes `key=value`, and the options of `reme` itself after its name as well as before."""
-
-    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Brings the line into its one form, hands the options of `reme` itself up, and parses the rest."""
-        root = ctx.find_root()
-        shared = {
-            parameter_of(parameter): parameter
-            for parameter in (root.command.params if root is not ctx else ())
-            if parameter.expose_value
-        }
-        own = [parameter_of(parameter) for parameter in self.get_params(ctx)]
-        try:
-            line = read_line(args, [*own, *shared])
-        except UsageError:
-            if ctx.resilient_parsing:  # the shell asks how an unfinished line may go on
-                return super().parse_args(ctx, args)
-            raise
-        for given in line.options:
-            if given.parameter in shared and root.obj is not None:
-                root.obj.take(given.parameter.name, given.value)
-        kept = tuple(given for given in line.options if given.parameter not in shared)
-        return super().parse_args(ctx, Line(kept, line.positionals).arguments())
-
-    def collect_usage_pieces(self, ctx: Context) -> list[str]:
-        """What the line `Usage:` holds; Typer puts what is required into braces, which other tools do not."""
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
-
-    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Writes what the command takes, then what every command takes."""
-        super().format_options(ctx, formatter)
-        root = ctx.find_root()
-        records = [
-            record
-            for parameter in (root.command.params if root is not ctx else ())
-            if parameter.expose_value and (record := parameter.get_help_record(root)) is not None
-        ]
-        if records:
-            with formatter.section("Options of every command"):
-                formatter.write_dl(records)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
+
+from reme_cli.regex import regex
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,7 +27,7 @@ Progress = Callable[[str, int, int], None]
 """Called with what the work is on, how many are done, and of how many (0: unknown)."""
 
 # a note's title must not be able to move the cursor or rename the terminal's window
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL = regex(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 HINT = " " * 6
 """What the second line of an error begins with: the width of `reme: `."""
@@ -35,36 +35,68 @@ HINT = " " * 6
 UNFOLDED = 100_000
 """Columns of what is no screen: a coloured table in a pipe is not folded, so that each row is a line."""
 
+MOST_DRAWN = 1000
+"""Rows of a table that is drawn on a terminal; rich takes a second for some thousand, so longer ones are plain lines."""
+
 NARROWEST = 20
 """Columns that text is folded to at least, however far it is indented."""
 
 
-@dataclass(slots=True)
 class Terminal:
     """Where results and remarks go. `quiet` drops remarks but no warning; `verbose` adds detail."""
 
-    quiet: bool = False
-    verbose: bool = False
+    __slots__ = ("quiet", "verbose")
+
+    def __init__(self, *, quiet: bool = False, verbose: bool = False) -> None:
+        self.quiet = quiet
+        self.verbose = verbose
 
     def line(self, text: str = "") -> None:
         """One line of the result."""
         sys.stdout.write(escaped(text) + "\n")
 
+    def record(self, text: str) -> None:
+        """One piece of the result, as it is, ended by a NUL: for a program that reads it."""
+        sys.stdout.write(f"{text}\0")
+
     def text(self, text: str) -> None:
         """A longer piece of the result, such as a note, as it is."""
         sys.stdout.write(escaped(text) if sys.stdout.isatty() else text)
 
-    def json(self, value: Mapping[str, object]) -> None:
-        """The result as one JSON object, keys in the order they have; in ASCII where the stream is not Unicode."""
+    def document(self, text: str) -> None:
+        """A file of its own, for a pipe: in UTF-8, which formats such as HTML declare, whatever the stream's encoding is."""
+        binary: IO[bytes] | None = None if sys.stdout.isatty() else getattr(sys.stdout, "buffer", None)
+        if binary is None:
+            self.text(text)
+            return
+        sys.stdout.flush()
+        binary.write(text.encode(errors="replace"))
+
+    def json(self, value: Mapping[str, object], *, by_line: bool = False) -> None:
+        """The result as one JSON object, keys in the order they have; in ASCII where the stream is not Unicode.
+
+        `by_line` gives each element of a list one line, which for thousands of them takes half the time.
+        """
         # what the stream cannot encode would come out as Python's `\xe9`, which is no JSON
         is_unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
-        sys.stdout.write(json.dumps(value, ensure_ascii=not is_unicode, indent=2, allow_nan=False) + "\n")
+        encoder = json.JSONEncoder(
+            ensure_ascii=not is_unicode, allow_nan=False, indent=None if by_line else 2
+        )
+        if not by_line:
+            sys.stdout.write(encoder.encode(value) + "\n")
+            return
+        fields = []
+        for key, item in value.items():
+            lines = ",\n    ".join(map(encoder.encode, item)) if isinstance(item, list) else ""
+            told = f"[\n    {lines}\n  ]" if lines else encoder.encode(item)
+            fields.append(f"  {encoder.encode(key)}: {told}")
+        sys.stdout.write("{\n" + ",\n".join(fields) + "\n}\n")
 
     def table(
         self, rows: Sequence[Sequence[str]], headings: Sequence[str], *, right: frozenset[int] = frozenset()
     ) -> None:
         """Rows under headings; columns `right` are set flush right."""
-        if console := _console(sys.stdout):
+        if len(rows) <= MOST_DRAWN and (console := _console(sys.stdout)):
             from rich.table import Table
             from rich.text import Text
 
@@ -75,16 +107,11 @@ class Terminal:
                 table.add_row(*(Text(escaped(cell)) for cell in row))
             console.print(table)
             return
-        cells = [tuple(map(escaped, row)) for row in (headings, *rows)]
-        widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
-        for row in cells:
-            padded = (
-                " " * (width - _width(cell)) + cell
-                if number in right
-                else cell + " " * (width - _width(cell))
-                for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-            )
-            sys.stdout.write("  ".join(padded).rstrip() + "\n")
+        columns = [
+            _padded(column, flush_right=number in right)
+            for number, column in enumerate(zip(headings, *rows, strict=True))
+        ]
+        sys.stdout.write("".join("  ".join(row).rstrip() + "\n" for row in zip(*columns, strict=True)))
 
     def fits(self, rows: Sequence[Sequence[str]], headings: Sequence[str]) -> bool:
         """Whether a table can be shown without folding a cell. Where there is no screen, every table fits."""
@@ -219,6 +246,17 @@ class _Bar:
 def escaped(text: str) -> str:
     """Text in which no control character is left but newlines and tabs."""
     return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def _padded(column: Sequence[str], *, flush_right: bool) -> list[str]:
+    """The cells of a column, all as wide as the widest."""
+    if _CONTROL.search("\n".join(column)):
+        column = [escaped(cell) for cell in column]
+    width = max(map(_width, column))
+    if all(map(str.isascii, column)):  # by far most columns, and tables may be long
+        return [cell.rjust(width) if flush_right else cell.ljust(width) for cell in column]
+    blanks = (" " * (width - _width(cell)) for cell in column)
+    return [blank + cell if flush_right else cell + blank for cell, blank in zip(column, blanks, strict=True)]
 
 
 def _width(text: str) -> int:

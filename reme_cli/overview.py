@@ -10,7 +10,7 @@ from reme_cli.changeset import audit
 from reme_cli.dream.catalog import Catalog, quarantined, read_catalog
 from reme_cli.dream.follow_up import KINDS, waiting_jobs
 from reme_cli.dream.inputs import day_of, waits_to_be_dreamed
-from reme_cli.errors import ConfigError, PathRefused
+from reme_cli.errors import ConfigError, PathRefused, RemeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from reme_cli.dream.follow_up import Job
     from reme_cli.index.index import Index
     from reme_cli.index.rows import IndexedNote
+    from reme_cli.search.coverage import Coverage
     from reme_cli.vault.vault import Vault
 
 State = TypeVar("State")
@@ -46,6 +47,8 @@ class Overview:
     """Follow-ups that wait, by kind."""
     runs: tuple[RunSummary, ...]
     index_bytes: int
+    vectors: Coverage | None
+    """How far the vectors of the embedding model go; `None` without one."""
     unreadable: dict[str, str]
     """Notes that cannot be read, with the reason."""
     broken_frontmatter: tuple[str, ...]
@@ -80,6 +83,7 @@ def overview(vault: Vault, index: Index) -> Overview:
         jobs=_by_kind(jobs),
         runs=tuple(reversed(runs))[:RUNS_SHOWN],
         index_bytes=_index_bytes(vault),
+        vectors=_vectors(index, problems),
         unreadable={note.path: note.problem for note in notes if note.problem},
         broken_frontmatter=tuple(note.path for note in notes if note.frontmatter == "broken"),
         problems=tuple(problems),
@@ -101,6 +105,7 @@ def as_json(seen: Overview) -> dict[str, object]:
         "runs": [run_as_json(run) for run in seen.runs],
         "index": {
             "bytes": seen.index_bytes,
+            "vectors": seen.vectors and seen.vectors._asdict(),
             "unreadable": [{"path": path, "reason": reason} for path, reason in seen.unreadable.items()],
             "broken_frontmatter": list(seen.broken_frontmatter),
         },
@@ -154,6 +159,18 @@ def _pending(catalog: Catalog) -> dict[str, int]:
 def _by_kind(jobs: Sequence[Job]) -> dict[str, int]:
     counts = Counter(job.kind for job in jobs)
     return {kind: counts[kind] for kind in KINDS}
+
+
+def _vectors(index: Index, problems: list[str]) -> Coverage | None:
+    if not index.vault.config.embedding.model:
+        return None
+    from reme_cli.search.coverage import coverage  # brings the client of the model along
+
+    try:
+        return coverage(index)
+    except RemeError as error:
+        problems.append(str(error))
+        return None
 
 
 def _index_bytes(vault: Vault) -> int:

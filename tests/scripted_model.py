@@ -9,7 +9,10 @@ The client under test is the real one, through the real litellm: only the provid
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
+import re
 import socket
 import struct
 import sys
@@ -69,6 +72,12 @@ class Request:
         return list(self.body.get("messages", ()))
 
     @property
+    def inputs(self) -> list[str]:
+        """The texts to be embedded."""
+        given = self.body["input"]
+        return [given] if isinstance(given, str) else list(given)
+
+    @property
     def system(self) -> str:
         """The text of all system messages."""
         return "\n".join(_text(m) for m in self.messages if m["role"] in ("system", "developer"))
@@ -126,6 +135,28 @@ def failure(status: int, message: str, code: str | None = None, **headers: str) 
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     error = {"message": message, "type": "error", "param": None, "code": code}
     return Reply(status=status, error=error, headers=named)
+
+
+def embeddings(request: Request, size: int = 64, **fields: Any) -> Reply:
+    """A vector for each text of the request: texts with words in common are near to each other."""
+    data = [
+        {"object": "embedding", "index": place, "embedding": vector_of(text, size)}
+        for place, text in enumerate(request.inputs)
+    ]
+    tokens = sum(len(text) for text in request.inputs) // 4 + 1
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    answer = {"object": "list", "model": request.body["model"], "data": data, "usage": usage, **fields}
+    return Reply(raw=json.dumps(answer).encode())
+
+
+def vector_of(text: str, size: int) -> list[float]:
+    """Words, and pairs of Chinese characters, counted in places that depend on nothing but themselves."""
+    vector = [0.0] * size
+    words = re.findall(r"[a-z0-9]+", text.casefold()) + re.findall(r"(?=([\u4e00-\u9fff]{2}))", text)
+    for word in words:
+        vector[int.from_bytes(hashlib.blake2b(word.encode(), digest_size=4).digest()) % size] += 1.0
+    length = math.hypot(*vector) or 1.0
+    return [number / length for number in vector] if any(vector) else [1.0, *vector[1:]]
 
 
 FAULTS: Mapping[str, Reply] = {

@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 
 import reme_cli
 from reme_cli import errors
-from reme_cli.commands.table import COMMANDS, Row, command_table, load_command
-from reme_cli.keyvalue import parameter_of, read_line
+from reme_cli.commands.app import command_table, load_command, parameter_of
+from reme_cli.commands.table import COMMANDS, Row
+from reme_cli.keyvalue import read_line
 from tests.conftest import PROJECT, Outcome
 
 if TYPE_CHECKING:
@@ -80,7 +81,9 @@ class TestTable:
 
     def test_every_module_of_a_command_is_in_the_table(self) -> None:
         modules = {path.stem for path in (PROJECT / "reme_cli" / "commands").glob("[a-z]*.py")}
-        assert modules - {"session", "table"} == {row.name.replace("-", "_") for row in COMMANDS}
+        assert modules - {"app", "direct", "graph_answers", "parameter", "session", "table"} == {
+            row.name.replace("-", "_") for row in COMMANDS
+        }
 
     @pytest.mark.parametrize("row", COMMANDS, ids=lambda row: row.name)
     def test_help(self, reme: Reme, row: Row) -> None:
@@ -360,8 +363,8 @@ class TestScreens:
     @pytest.mark.parametrize(
         ("columns", "variables", "expected"),
         [
-            (60, {}, " 1  digest/wiki/gateway.md:6\n      derived_from → "),
-            (60, {"NO_COLOR": "1"}, " 1  digest/wiki/gateway.md:6\n      derived_from → "),
+            (60, {}, " 1  digest/wiki/gateway.md:6:16\n      derived_from → "),
+            (60, {"NO_COLOR": "1"}, " 1  digest/wiki/gateway.md:6:16\n      derived_from → "),
             (200, {"NO_COLOR": "1"}, "\n    1  digest/wiki/gateway.md  derived_from  "),
             (60, {"TERM": "dumb"}, "\n    1  digest/wiki/gateway.md  derived_from  "),
         ],

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reme_cli.commands.table import COMMANDS, load_command
+from reme_cli.commands.app import load_command
+from reme_cli.commands.table import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reme_cli.commands.table import COMMANDS, command_table, find_row, load_command
+from reme_cli.commands.app import command_table, load_command, parameter_of
+from reme_cli.commands.table import COMMANDS, find_row
 from reme_cli.errors import UsageError
-from reme_cli.keyvalue import Parameter, parameter_of, read_line
+from reme_cli.keyvalue import Parameter, read_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

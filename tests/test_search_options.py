@@ -38,3 +38,26 @@ def test_a_layer_that_is_none_is_a_usage_error(reme: Reme, vault: Path, layers: 
 
 def test_in_a_query_it_is_no_error(reme: Reme, vault: Path) -> None:
     assert reme("search", "zebra layer:digset", vault=vault).code == 1
+
+
+def test_paths_ended_by_a_nul_are_written_as_they_are(reme: Reme, make_vault: Callable[..., Path]) -> None:
+    vault = make_vault({"a b.md": "zebra\n", "网关.md": "zebra\n"})
+    assert reme("search", "zebra", "-0", vault=vault).out == "a b.md\0网关.md\0"
+    assert reme("search", "zebra", "--files-only", "--null", vault=vault).out == "a b.md\0网关.md\0"
+    nothing = reme("search", "quagga", "-0", vault=vault)
+    assert (nothing.code, nothing.out) == (1, "")
+
+
+def test_a_score_is_explained(reme: Reme, vault: Path) -> None:
+    shown = reme("search", "zebra", "limit=1", "--explain", vault=vault).out.splitlines()
+    hit = reme("search", "zebra", "limit=1", "--json", vault=vault).json["hits"][0]
+    assert (
+        shown[-2].strip()
+        == f"score {hit['score']:.3f} = 1.000 relevance · 1.000 centrality (0 inbound) · 1 layer"
+    )
+    assert shown[-1].strip() == f"relevance: BM25 {hit['parts']['bm25']:.3f}, named 0.000"
+
+
+def test_flags_are_shown(reme: Reme, make_vault: Callable[..., Path]) -> None:
+    vault = make_vault({"old.md": "zebra\n", "new.md": "zebra, later\n\nevolved_from:: [[old]]\n"})
+    assert "    ! superseded by new.md\n" in reme("search", "zebra", vault=vault).out

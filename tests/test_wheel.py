@@ -66,6 +66,8 @@ def test_what_the_wheel_carries(wheel: Path) -> None:
         }
         assert files
         assert files <= names
+    page = PROJECT / "reme_cli" / "graph" / "page"
+    assert {path.relative_to(PROJECT).as_posix() for path in page.rglob("*") if path.is_file()} <= names
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/", "docs/"))]
 

@@ -6,9 +6,8 @@ import os
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from reme_cli.commands.session import Session, session_of
+from reme_cli.commands.parameter import Option
+from reme_cli.commands.session import Session
 from reme_cli.config import DreamConfig
 from reme_cli.dates import parse_dates
 
@@ -33,65 +32,59 @@ class Engine(StrEnum):
 
 
 def auto_dream(
-    ctx: typer.Context,
+    session: Session,
     date: Annotated[
         str,
-        typer.Option(metavar="DATE", help="YYYY-MM-DD, today, yesterday, -N (days ago), or a range A..B."),
+        Option(metavar="DATE", help="YYYY-MM-DD, today, yesterday, -N (days ago), or a range A..B."),
     ] = "today",
     hint: Annotated[
         str,
-        typer.Option(
-            metavar="TEXT", help="What to look for, such as a project or a question.", show_default=False
-        ),
+        Option(metavar="TEXT", help="What to look for, such as a project or a question.", show_default=False),
     ] = "",
     scan_days: Annotated[
         str | None,
-        typer.Option(metavar="N", help=f"Read N days up to each date.  [default: {DEFAULTS.scan_days}]"),
+        Option(metavar="N", help=f"Read N days up to each date.  [default: {DEFAULTS.scan_days}]"),
     ] = None,
     max_units: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="N",
             help=f"Write at most N notes for each date.  [default: {DEFAULTS.max_units}]",
         ),
     ] = None,
     topic_count: Annotated[
         str | None,
-        typer.Option(
-            metavar="N", help=f"Keep at most N topics for each date.  [default: {DEFAULTS.topic_count}]"
-        ),
+        Option(metavar="N", help=f"Keep at most N topics for each date.  [default: {DEFAULTS.topic_count}]"),
     ] = None,
     topic_diversity_days: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="N", help=f"Repeat no topic within N days.  [default: {DEFAULTS.topic_diversity_days}]"
         ),
     ] = None,
     engine: Annotated[
         Engine,
-        typer.Option(
-            help="`llm` uses the model of `llm.model`; `extractive` needs none: it selects and quotes."
-        ),
+        Option(help="`llm` uses the model of `llm.model`; `extractive` needs none: it selects and quotes."),
     ] = Engine.LLM,
     dry_run: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--dry-run", help="Print what would be written, as a diff; write nothing. May call the model."
         ),
     ] = False,
     follow_up: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--follow-up/--no-follow-up",
             help="Do the follow-ups of each note at once. So far they are only queued.",
         ),
     ] = True,
     wait: Annotated[
-        bool, typer.Option("--wait/--no-wait", help="Wait while another auto_dream is at work, or exit 1.")
+        bool, Option("--wait/--no-wait", help="Wait while another auto_dream is at work, or exit 1.")
     ] = True,
     retry_quarantined: Annotated[
         bool,
-        typer.Option("--retry-quarantined", help="Try again what failed in three runs and was set aside."),
+        Option("--retry-quarantined", help="Try again what failed in three runs and was set aside."),
     ] = False,
 ) -> int:
     """Turn daily notes into long-term memory.
@@ -108,7 +101,6 @@ def auto_dream(
     from reme_cli.dream.options import DreamOptions
     from reme_cli.dream.pipeline import dream
 
-    session = session_of(ctx)
     vault = session.open_vault(
         {
             "dream.scan_days": scan_days,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-import typer
 from typer._completion_shared import get_completion_script
 
-from reme_cli.commands.session import session_of
+from reme_cli.commands.parameter import Argument
+from reme_cli.commands.session import Session
 
 EXAMPLES = (
     "reme completion bash >> ~/.bashrc",
@@ -27,14 +27,13 @@ class Shell(StrEnum):
 
 
 def completion(
-    ctx: typer.Context,
-    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
+    session: Session,
+    shell: Annotated[Shell, Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
 ) -> None:
     """Print the script that completes commands in your shell.
 
     Prints only; put the output where your shell reads it, as in the examples.
     """
-    session = session_of(ctx)
     script = get_completion_script(prog_name="reme", complete_var="_REME_COMPLETE", shell=shell.value)
     if session.json:
         session.terminal.json({"schema": 1, "shell": shell.value, "script": script})

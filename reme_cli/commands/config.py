@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import typer
-
-from reme_cli.commands.session import session_of
+from reme_cli.commands.session import Session
 from reme_cli.config.effective import flatten
 
 EXAMPLES = ("reme config", "reme config --json", "REME_LLM__MODEL=openai/gpt-5-mini reme config")
 
 
-def config(ctx: typer.Context) -> None:
+def config(session: Session) -> None:
     """Show every setting and where it comes from.
 
     vault.yaml overrides the defaults, REME_* variables override vault.yaml (REME_LLM__MODEL is `llm.model`), and
     options of a command override both. API keys are read from the environment only and are never shown.
     """
-    session = session_of(ctx)
     root = session.root()
     loaded = session.load()
     if session.json:

@@ -6,9 +6,8 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from reme_cli.commands.session import session_of
+from reme_cli.commands.parameter import Argument, Option
+from reme_cli.commands.session import Session
 from reme_cli.output import counted
 from reme_cli.template import fill
 
@@ -16,16 +15,14 @@ EXAMPLES = ("reme init ~/memory", "reme init ~/memory --demo", "cd my-obsidian-v
 
 
 def init(
-    ctx: typer.Context,
+    session: Session,
     dir: Annotated[  # noqa: A002 — the contract's name for this key
         str,
-        typer.Argument(metavar="[DIR]", show_default=False, help="The folder. Default: the current one."),
+        Argument(metavar="[DIR]", show_default=False, help="The folder. Default: the current one."),
     ] = "",
-    demo: Annotated[
-        bool, typer.Option("--demo", help="Add ten days of sample notes to try reme on.")
-    ] = False,
+    demo: Annotated[bool, Option("--demo", help="Add ten days of sample notes to try reme on.")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print what would be made, as a diff; make nothing.")
+        bool, Option("--dry-run", help="Print what would be made, as a diff; make nothing.")
     ] = False,
 ) -> None:
     """Make a new vault, or add to one what is missing.
@@ -33,7 +30,6 @@ def init(
     In a folder that holds notes already, such as an Obsidian vault, no file is changed: only missing folders and a
     commented vault.yaml are added.
     """
-    session = session_of(ctx)
     place = Path(dir or session.vault or ".").expanduser()
     made = fill(place, os.environ, demo=demo, dry_run=dry_run)
     if session.json:

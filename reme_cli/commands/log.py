@@ -5,9 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from reme_cli.commands.session import Session, session_of
+from reme_cli.commands.parameter import Argument, Option
+from reme_cli.commands.session import Session
 from reme_cli.dates import local_time
 from reme_cli.errors import PathRefused
 from reme_cli.overview import run_as_json
@@ -24,18 +23,17 @@ EXAMPLES = ("reme log", "reme log limit=3 --json", "reme log 20260620T033000-4f2
 
 
 def log(
-    ctx: typer.Context,
+    session: Session,
     run: Annotated[
         str | None,
-        typer.Argument(metavar="[RUN]", show_default=False, help="The name of a run, or how it begins."),
+        Argument(metavar="[RUN]", show_default=False, help="The name of a run, or how it begins."),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Show at most N runs.")] = 20,
+    limit: Annotated[int, Option(min=1, metavar="N", help="Show at most N runs.")] = 20,
 ) -> None:
     """Show what reme wrote, run by run.
 
     Without RUN, lists the last runs, latest first. With RUN, shows what happened to each file, and the changes as a diff.
     """
-    session = session_of(ctx)
     vault = session.open_vault()
     if run is None:
         _list_runs(vault, limit, session)

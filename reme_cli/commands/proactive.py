@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from reme_cli.commands.session import session_of
+from reme_cli.commands.parameter import Option
+from reme_cli.commands.session import Session
 from reme_cli.dates import parse_date
 
 EXAMPLES = ("reme proactive", "reme proactive date=yesterday", "reme proactive date=2026-06-20 --json")
 
 
 def proactive(
-    ctx: typer.Context,
+    session: Session,
     date: Annotated[
-        str, typer.Option(metavar="DATE", help="YYYY-MM-DD, today, yesterday or -N (days ago).")
+        str, Option(metavar="DATE", help="YYYY-MM-DD, today, yesterday or -N (days ago).")
     ] = "today",
     include_content: Annotated[
         bool,
-        typer.Option(
-            "--include-content/--no-include-content", help="With --json, include the text of the file."
-        ),
+        Option("--include-content/--no-include-content", help="With --json, include the text of the file."),
     ] = True,
 ) -> int:
     """Show the topics of a day that deserve attention.
@@ -32,7 +29,6 @@ def proactive(
     from reme_cli.dream.proactive import as_json
     from reme_cli.dream.proactive import proactive as topics_of
 
-    session = session_of(ctx)
     vault = session.open_vault()
     found = topics_of(vault, parse_date(date, vault.today()), include_content=include_content)
     terminal = session.terminal

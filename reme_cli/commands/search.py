@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from reme_cli.commands.session import Session, session_of
+from reme_cli.commands.parameter import Argument, Option
+from reme_cli.commands.session import Session
 from reme_cli.dates import parse_date
 from reme_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from reme_cli.index.fulltext import Filter
+    from reme_cli.index.index import Index
+    from reme_cli.output import Terminal
+    from reme_cli.search.answers import Answer
     from reme_cli.search.hit import Hit
 
 EXAMPLES = (
@@ -19,53 +21,57 @@ EXAMPLES = (
     "reme search '\"exact words\" -draft tag:idea' limit=5",
     "reme search 数据库 layer=digest,daily",
     "reme search gateway after=2026-06-01 --files-only",
+    'reme search "who maintains the gateway" --explain',
 )
 
 LAYERS = ("digest", "daily", "resource")
 
 
 def search(
-    ctx: typer.Context,
+    session: Session,
     query: Annotated[
-        list[str], typer.Argument(metavar="QUERY", help="What to look for; several words need no quotes.")
+        list[str], Argument(metavar="QUERY", help="What to look for; several words need no quotes.")
     ],
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Show at most N notes.")] = 10,
+    limit: Annotated[int, Option(min=1, metavar="N", help="Show at most N notes.")] = 10,
     path: Annotated[
         str | None,
-        typer.Option(metavar="GLOB", help="Only notes whose path matches, such as `daily/2026-06-*`."),
+        Option(metavar="GLOB", help="Only notes whose path matches, such as `daily/2026-06-*`."),
     ] = None,
     layer: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="LAYERS", help="Only notes of these layers: digest, daily, resource; separated by commas."
         ),
     ] = None,
     bucket: Annotated[
         str | None,
-        typer.Option(metavar="BUCKET", help="Only digest notes in this folder of digest/, such as wiki."),
+        Option(metavar="BUCKET", help="Only digest notes in this folder of digest/, such as wiki."),
     ] = None,
-    tag: Annotated[str | None, typer.Option(metavar="TAG", help="Only notes with this tag.")] = None,
+    tag: Annotated[str | None, Option(metavar="TAG", help="Only notes with this tag.")] = None,
     kind: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Only notes with this `kind` in the frontmatter.")
+        str | None, Option(metavar="KIND", help="Only notes with this `kind` in the frontmatter.")
     ] = None,
-    after: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Only notes dated this day or later.")
-    ] = None,
+    after: Annotated[str | None, Option(metavar="DATE", help="Only notes dated this day or later.")] = None,
     before: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Only notes dated this day or earlier.")
+        str | None, Option(metavar="DATE", help="Only notes dated this day or earlier.")
     ] = None,
-    files_only: Annotated[bool, typer.Option("--files-only", help="Print only the paths.")] = False,
+    files_only: Annotated[bool, Option("--files-only", help="Print only the paths.")] = False,
+    null: Annotated[
+        bool,
+        Option("--null", "-0", help="Print only the paths, each ended by a NUL, as `xargs -0` reads them."),
+    ] = False,
+    explain: Annotated[bool, Option("--explain", help="Show what each score is made of.")] = False,
 ) -> int:
     """Find notes by what they say.
 
     A query holds words, "exact phrases", -words that must not occur, and field:value, where a field is one of the
-    options below, from path to before. No query is an error: what cannot be understood is looked for as text. Exits 1
-    when nothing is found, as grep does.
+    options below, from path to before. No query is an error: what cannot be understood is looked for as text. A question
+    for a relation, such as "who founded Acme", is answered first from what notes state. Exits 1 when nothing is found, as
+    grep does.
     """
     from reme_cli.search.hit import search_json
     from reme_cli.search.search import search as search_index
 
-    session = session_of(ctx)
     vault = session.open_vault()
     today = vault.today()
     filters = _filters(
@@ -80,19 +86,38 @@ def search(
         }
     )
     text = " ".join(query)
-    with session.open_index(vault) as index:
-        hits = search_index(index, text, limit=limit, filters=filters)
-    if session.json:
-        session.terminal.json(search_json(text, hits))
-    elif files_only:
-        for hit in hits:
-            session.terminal.line(hit.path)
+    only_paths = (files_only or null) and not session.json
+
+    def asked(index: Index) -> tuple[tuple[Answer, ...], list[Hit]]:
+        found: tuple[Answer, ...] = ()
+        if not only_paths:
+            # here, since what prints only paths has no use for it
+            from reme_cli.search.answers import answers
+
+            found = answers(index, text)
+        return found, search_index(index, text, limit=limit, filters=filters)
+
+    if vault.config.embedding.model:  # a model is asked once
+        with session.open_index(vault) as index:
+            found, hits = asked(index)
     else:
+        found, hits = session.ask_index(vault, asked)
+    terminal = session.terminal
+    if session.json:
+        from reme_cli.search.answers import answer_json
+
+        terminal.json(search_json(text, hits, map(answer_json, found)))
+    elif only_paths:
         for hit in hits:
-            _print(hit, session)
-        if not hits:
-            session.terminal.remark("no note matches")
-    return 0 if hits else 1
+            terminal.record(hit.path) if null else terminal.line(hit.path)
+    else:
+        for answer in found:
+            _print_answer(answer, terminal)
+        for hit in hits:
+            _print(hit, terminal, explain=explain)
+        if not (hits or found):
+            terminal.remark("no note matches")
+    return 0 if hits or found else 1
 
 
 def _filters(given: dict[str, str | None]) -> list[Filter]:
@@ -114,11 +139,27 @@ def _filters(given: dict[str, str | None]) -> list[Filter]:
     return filters
 
 
-def _print(hit: Hit, session: Session) -> None:
+def _print_answer(answer: Answer, terminal: Terminal) -> None:
+    """An answer as its note's path and name, with the relation below, and where it is stated."""
+    terminal.heading(f"answer: {answer.note}  {answer.name}")
+    how = "implied at" if answer.implied else "at"
+    terminal.paragraph(
+        f"{answer.source} {answer.predicate} {answer.target}, {how} {answer.path}:{answer.line}:{answer.col}",
+        indent=4,
+    )
+
+
+def _print(hit: Hit, terminal: Terminal, *, explain: bool) -> None:
     """A hit as `path:line  name`, with its passage below."""
-    terminal = session.terminal
     terminal.heading(f"{hit.path}:{hit.line}  {hit.name}")
     if hit.heading not in {"", hit.name}:
         terminal.paragraph(hit.heading, indent=4)
     if hit.snippet:
         terminal.marked(hit.snippet, hit.marks, indent=4)
+    for flag in hit.flags:
+        terminal.paragraph(f"! {flag}", indent=4)
+    if explain:
+        from reme_cli.search.score import explained  # here, since few ask
+
+        for line in explained(hit.score, hit.parts):
+            terminal.paragraph(line, indent=4)

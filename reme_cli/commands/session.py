@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
+from reme_cli.commands.parameter import Option
 from reme_cli.errors import PathRefused
 from reme_cli.output import Terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    import typer
+    from collections.abc import Callable, Iterable, Mapping
 
     from reme_cli.changeset.held import Rescue
     from reme_cli.config.effective import Loaded
     from reme_cli.index.index import Index
     from reme_cli.vault.vault import Vault
 
+T = TypeVar("T")
 
-@dataclass(slots=True)
+
 class Session:
     """The options that every command takes, before or after its name."""
 
-    vault: str | None = None
-    json: bool = False
-    terminal: Terminal = field(default_factory=Terminal)
+    __slots__ = ("json", "terminal", "vault")
+
+    def __init__(self, vault: str | None = None) -> None:
+        self.vault = vault
+        self.json = False
+        self.terminal = Terminal()
 
     def take(self, name: str, value: str | None) -> None:
         """Notes one of these options; `value` is `None` for a flag."""
@@ -84,6 +86,18 @@ class Session:
                 vault, progress=lambda done, total: step("indexing", done, total), warn=self.terminal.warn
             )
 
+    def ask_index(self, vault: Vault, question: Callable[[Index], T]) -> T:
+        """What a question to the vault's refreshed index gives; see `Index.ask`."""
+        from reme_cli.index.index import Index
+
+        with self.terminal.progress() as step:
+            return Index.ask(
+                vault,
+                question,
+                progress=lambda done, total: step("indexing", done, total),
+                warn=self.terminal.warn,
+            )
+
 
 def is_interrupted(vault: Vault) -> bool:
     """Whether a run left something to complete. Looked up here, so that the writer is imported only where one did.
@@ -99,6 +113,29 @@ def is_interrupted(vault: Vault) -> bool:
     return False
 
 
-def session_of(ctx: typer.Context) -> Session:
-    """The session that `cli.main` began."""
-    return cast("Session", ctx.find_root().obj)
+def everywhere(
+    session: Session,
+    vault: Annotated[
+        str | None,
+        Option(
+            "--vault",
+            metavar="DIR",
+            help="The vault. Default: REME_VAULT, else the nearest one from here upwards.",
+        ),
+    ] = None,
+    json: Annotated[bool, Option("--json", help="Print the result as one JSON object.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print only results, warnings and errors.")] = False,
+    verbose: Annotated[
+        bool, Option("--verbose", "-v", help="Print details too, and the traceback of an error.")
+    ] = False,
+) -> None:
+    """Turns a folder of Markdown into a long-term memory that organises itself.
+
+    You write daily notes; reme distils them into digest notes that link to each other and to their sources. The
+    files are the memory: you can read and edit all of them, in any editor.
+    """
+    if vault is not None:
+        session.take("vault", vault)
+    for name, given in (("json", json), ("quiet", quiet), ("verbose", verbose)):
+        if given:
+            session.take(name, None)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from reme_cli.commands.session import session_of
+from reme_cli.commands.session import Session
 from reme_cli.output import counted
 from reme_cli.overview import NO_WORKER, Overview, as_json, overview
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from reme_cli.search.coverage import Coverage
 
 EXAMPLES = ("reme status", "reme status --json")
 
@@ -20,13 +20,12 @@ JOBS = {"D3": "to check for size", "L1": "to link where they are mentioned"}
 """What a follow-up does with a note, by its kind."""
 
 
-def status(ctx: typer.Context) -> None:
+def status(session: Session) -> None:
     """Show the vault at a glance.
 
     Notes by layer and bucket, daily notes that auto_dream has not read yet, what waits or was set aside after
     failing, the last runs, and the state of the index.
     """
-    session = session_of(ctx)
     vault = session.open_vault()
     with session.open_index(vault) as index:
         seen = overview(vault, index)
@@ -65,6 +64,16 @@ def _lines(seen: Overview) -> Iterator[tuple[str, str]]:
         yield "", f"{path}: {reason}"
     for path in seen.broken_frontmatter:
         yield "", f"{path}: frontmatter is not valid YAML"
+    if seen.vectors:
+        yield "vectors", _vectors(seen.vectors)
+
+
+def _vectors(coverage: Coverage) -> str:
+    """How many there are, and what has none."""
+    texts, missing, unread = coverage
+    lacking = [f"{counted(missing, 'passage')} without one"] if missing else []
+    lacking += [f"{counted(unread, 'note')} not read yet"] if unread else []
+    return f"{texts - missing}" + (f"; {', '.join(lacking)}: `reme index` makes them" if lacking else "")
 
 
 def _days(counts: dict[str, int], noun: str) -> str:

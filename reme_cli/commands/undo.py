@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from reme_cli.commands.session import session_of
+from reme_cli.commands.parameter import Argument, Option
+from reme_cli.commands.session import Session
 from reme_cli.errors import Refused
 
 EXAMPLES = ("reme undo --dry-run", "reme undo", "reme undo 20260620T033000-4f2a1c")
 
 
 def undo(
-    ctx: typer.Context,
+    session: Session,
     run: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="[RUN]",
             show_default=False,
             help="The name of a run, or how it begins. Default: the last run.",
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print what would be restored, as a diff; change nothing.")
+        bool, Option("--dry-run", help="Print what would be restored, as a diff; change nothing.")
     ] = False,
 ) -> int:
     """Take back what a run wrote.
@@ -33,7 +32,6 @@ def undo(
     """
     from reme_cli.changeset.undo import undo as undo_run
 
-    session = session_of(ctx)
     vault = session.open_vault()
     done = undo_run(vault, run, dry_run=dry_run)
     terminal = session.terminal

@@ -1,26 +1,30 @@
 """The effective configuration: `vault.yaml`, overridden by `REME_*`, overridden by options.
 
-These are plain frozen values that any module may use. Loading and validation live in `config.load`.
+These are plain frozen values that any module may use. Loading and validation live in `config.load`. They are named
+tuples, since every command imports them, and a frozen dataclass takes five times as long to define.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-DEFAULT_BUCKETS: dict[str, str] = {
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT_BUCKETS: Mapping[str, str] = {
     "procedure": "How to do something",
     "personal": "Preferences, facts and conventions of people, teams and projects",
     "wiki": "Concepts, observations, decision precedents",
 }
 CATCH_ALL_BUCKET = "wiki"
+NO_PHRASINGS: Mapping[str, tuple[str, ...]] = {}
+DEFAULT_LAYERS: Mapping[str, float] = {"digest": 1.0, "daily": 0.7, "resource": 0.5}
 
 Language = Literal["auto", "en", "zh"]
 LinkResolution = Literal["obsidian", "literal"]
 
 
-@dataclass(frozen=True, slots=True)
-class FoldersConfig:
+class FoldersConfig(NamedTuple):
     """Vault-relative folder names of the layers, without slashes at either end."""
 
     daily: str = "daily"
@@ -29,30 +33,26 @@ class FoldersConfig:
     metadata: str = "metadata"
 
 
-@dataclass(frozen=True, slots=True)
-class DigestConfig:
+class DigestConfig(NamedTuple):
     """Buckets by name, each with the description a model is given. `wiki` is always among them."""
 
-    buckets: dict[str, str] = field(default_factory=lambda: dict(DEFAULT_BUCKETS))
+    buckets: Mapping[str, str] = DEFAULT_BUCKETS
 
 
-@dataclass(frozen=True, slots=True)
-class LinksConfig:
+class LinksConfig(NamedTuple):
     """How a link target is resolved."""
 
     resolution: LinkResolution = "obsidian"
 
 
-@dataclass(frozen=True, slots=True)
-class BudgetConfig:
+class BudgetConfig(NamedTuple):
     """Limits for one run; `None` is no limit."""
 
     usd: float | None = 0.50
     tokens: int | None = 400_000
 
 
-@dataclass(frozen=True, slots=True)
-class LlmConfig:
+class LlmConfig(NamedTuple):
     """The model and how it is called. `timeout` is in seconds, `max_input_tokens` in estimated tokens."""
 
     model: str | None = None
@@ -61,18 +61,25 @@ class LlmConfig:
     timeout: float = 120.0
     concurrency: int = 4
     max_input_tokens: int = 60_000
-    budget: BudgetConfig = field(default_factory=BudgetConfig)
+    budget: BudgetConfig = BudgetConfig()
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddingConfig:
-    """The embedding model; `None` means lexical and graph search only."""
+class EmbeddingConfig(NamedTuple):
+    """The embedding model and how passages are given to it; without one, search is lexical and by links only.
+
+    `api_base` and `dimensions` are the provider's own where they are `None`, the former after `llm.api_base`; `batch` is
+    passages in one request, `max_input_tokens` the most estimated tokens of one passage, or of each part it is cut into.
+    """
 
     model: str | None = None
+    api_base: str | None = None
+    dimensions: int | None = None
+    batch: int = 64
+    max_input_tokens: int = 400
+    budget: BudgetConfig = BudgetConfig(usd=0.50, tokens=20_000_000)
 
 
-@dataclass(frozen=True, slots=True)
-class DreamConfig:
+class DreamConfig(NamedTuple):
     """Defaults of `auto_dream`'s options. `inputs` holds `daily` and, if wished, `resource`."""
 
     scan_days: int = 1
@@ -82,32 +89,35 @@ class DreamConfig:
     inputs: tuple[str, ...] = ("daily",)
 
 
-@dataclass(frozen=True, slots=True)
-class MaintainConfig:
+class MaintainConfig(NamedTuple):
     """`overload_tokens`: above this many estimated tokens a note may be overloaded (D3)."""
 
     overload_tokens: int = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class SearchConfig:
-    """Score factors by layer."""
+class SearchConfig(NamedTuple):
+    """How `search` mixes scores (`search.score`): a factor for each layer, the share of what a note itself says, how far the walk
+    along links goes, and what being linked to adds."""
 
-    layers: dict[str, float] = field(default_factory=lambda: {"digest": 1.0, "daily": 0.7, "resource": 0.5})
+    layers: Mapping[str, float] = DEFAULT_LAYERS
+    alpha: float = 0.7
+    damping: float = 0.85
+    centrality: float = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """Everything `vault.yaml` can say, with every default filled in. `timezone` is an IANA name or `None`: the system's."""
 
     timezone: str | None = None
     language: Language = "auto"
-    folders: FoldersConfig = field(default_factory=FoldersConfig)
-    digest: DigestConfig = field(default_factory=DigestConfig)
-    links: LinksConfig = field(default_factory=LinksConfig)
+    folders: FoldersConfig = FoldersConfig()
+    digest: DigestConfig = DigestConfig()
+    links: LinksConfig = LinksConfig()
     ignore: tuple[str, ...] = ()
-    llm: LlmConfig = field(default_factory=LlmConfig)
-    embedding: EmbeddingConfig = field(default_factory=EmbeddingConfig)
-    dream: DreamConfig = field(default_factory=DreamConfig)
-    maintain: MaintainConfig = field(default_factory=MaintainConfig)
-    search: SearchConfig = field(default_factory=SearchConfig)
+    predicates: Mapping[str, tuple[str, ...]] = NO_PHRASINGS
+    """By predicate, the phrasings (`config.phrasing`) that a vault adds to the table."""
+    llm: LlmConfig = LlmConfig()
+    embedding: EmbeddingConfig = EmbeddingConfig()
+    dream: DreamConfig = DreamConfig()
+    maintain: MaintainConfig = MaintainConfig()
+    search: SearchConfig = SearchConfig()

@@ -7,7 +7,6 @@ plain Obsidian vault leaves nothing behind.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import os
@@ -15,7 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 import reme_cli
-from reme_cli.config.effective import Loaded, config_from
+from reme_cli.config.effective import Loaded, config_from, nested
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +49,7 @@ def load(root: Path, data: bytes | None, key: str) -> Loaded | None:
 
 def save(root: Path, key: str, loaded: Loaded) -> None:
     """Keeps a validated configuration; does nothing where there is no cache folder or it cannot be written."""
-    entry = {"key": key, "config": dataclasses.asdict(loaded.config), "origins": dict(loaded.origins)}
+    entry = {"key": key, "config": nested(loaded.config), "origins": dict(loaded.origins)}
     entry["check"] = _check(entry)
     try:
         folder = _folder(root, loaded.config.folders.metadata)

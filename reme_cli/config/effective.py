@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from reme_cli.config import (
     BudgetConfig,
@@ -23,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """`origins` maps each dotted key to `default`, `vault.yaml:3`, a variable's name, or an option's name."""
 
     config: Config
@@ -32,11 +29,13 @@ class Loaded:
 
 
 def config_from(values: Mapping[str, Any]) -> Config:
-    """The configuration with these validated values, shaped as `dataclasses.asdict` gives them.
+    """The configuration with these validated values, shaped as `nested` gives them.
 
     Raises `KeyError`, `TypeError` or `ValueError` for any other shape.
     """
     dream, llm, search = dict(values["dream"]), dict(values["llm"]), dict(values["search"])
+    embedding = dict(values["embedding"])
+    embedding["budget"] = BudgetConfig(**embedding["budget"])
     dream["inputs"] = tuple(dream["inputs"])
     llm["budget"] = BudgetConfig(**llm["budget"])
     search["layers"] = dict(search["layers"])
@@ -47,17 +46,26 @@ def config_from(values: Mapping[str, Any]) -> Config:
         digest=DigestConfig(buckets=dict(values["digest"]["buckets"])),
         links=LinksConfig(**values["links"]),
         ignore=tuple(values["ignore"]),
+        predicates={name: tuple(lines) for name, lines in values["predicates"].items()},
         llm=LlmConfig(**llm),
-        embedding=EmbeddingConfig(**values["embedding"]),
+        embedding=EmbeddingConfig(**embedding),
         dream=DreamConfig(**dream),
         maintain=MaintainConfig(**values["maintain"]),
         search=SearchConfig(**search),
     )
 
 
+def nested(config: NamedTuple) -> dict[str, object]:
+    """The configuration, or a section of it, as dictionaries in dictionaries."""
+    return {
+        key: nested(cast("NamedTuple", value)) if hasattr(value, "_asdict") else value
+        for key, value in config._asdict().items()
+    }
+
+
 def flatten(config: Config) -> Iterator[tuple[str, object]]:
     """Every value with its dotted key, in the order of `vault.yaml`; tuples come as lists."""
-    yield from _leaves("", dataclasses.asdict(config))
+    yield from _leaves("", nested(config))
 
 
 def _leaves(prefix: str, value: object) -> Iterator[tuple[str, object]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import TYPE_CHECKING, cast
 
 from reme_cli.config import Config, cache
 from reme_cli.config.effective import Loaded, config_from, flatten
-from reme_cli.config.redaction import masked
 from reme_cli.errors import ConfigError
+from reme_cli.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +25,7 @@ OTHER_VARIABLES = frozenset({"REME_VAULT", "REME_SHARED"})
 """`REME_*` variables that are no configuration: where the vault is, and where the tests find their material."""
 
 # not `max_tokens`, which is a slip for a setting
-_SECRET_KEY = re.compile(
+_SECRET_KEY = regex(
     r"(?:.*[_-])?(?:api[_-]?key|key|password|secret)s?|(?:api|access|auth)?[_-]?token", re.IGNORECASE
 )
 
@@ -115,6 +114,8 @@ def _put(values: dict[str, object], path: KeyPath, value: object, spelling: str)
         if child is None:
             child = values[part] = {}
         if not isinstance(child, dict):
+            from reme_cli.config.redaction import masked  # only a mistake is told
+
             above = masked(".".join(path[: depth + 1]))
             raise ConfigError(f"sets a key below `{above}`, which is no mapping", where=spelling)
         values = cast("dict[str, object]", child)
@@ -137,6 +138,7 @@ def _explained(
     error: ValidationError, document: Document, places: Mapping[KeyPath, str], name: str
 ) -> ConfigError:
     """The first thing that is wrong, where it stands, and the nearest thing that would be right; no key is repeated."""
+    from reme_cli.config.redaction import masked
     from reme_cli.config.schema import keys_at
 
     problem = error.errors(include_url=False)[0]
@@ -177,6 +179,8 @@ def _complaint(problem: ErrorDetails) -> str:
 
 
 def _nearest(path: KeyPath, known: tuple[str, ...], *, is_variable: bool) -> str:
+    import difflib
+
     from reme_cli.config.schema import VaultYaml
 
     if is_variable:

@@ -29,6 +29,7 @@ from reme_cli.config import (
     BudgetConfig,
     Config,
     DreamConfig,
+    EmbeddingConfig,
     FoldersConfig,
     Language,
     LinkResolution,
@@ -36,6 +37,7 @@ from reme_cli.config import (
     MaintainConfig,
 )
 from reme_cli.config.document import Plain
+from reme_cli.config.phrasing import parse_phrasing
 
 DEFAULTS = Config()
 BUCKET_NAME = re.compile(r"[^\W_][\w-]{0,63}")
@@ -109,12 +111,44 @@ def _visible_folder(value: str) -> str:
     return name
 
 
+def _address(value: str) -> str:
+    try:
+        parts = urlsplit(value)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in {"http", "https"} or not parts.netloc:
+        raise ValueError("expected the address of a server, such as `http://localhost:11434/v1`")
+    if parts.username or parts.password or "@" in parts.netloc:
+        raise ValueError(
+            "an address must not hold a user name or password; secrets come from the environment"
+        )
+    if parts.query or parts.fragment:
+        # requests go to paths below it; and what follows a `?` is often a key, which `reme config` would print
+        raise ValueError("an address must end with its path; secrets come from the environment")
+    return value
+
+
+def _predicate(value: str) -> str:
+    name = unicodedata.normalize("NFC", value).lower().replace("-", "_")
+    if not re.fullmatch(r"[^\W\d_][\w]*", name):
+        raise ValueError(f"`{value}` cannot name a predicate: a letter, then letters, digits, `-` and `_`")
+    return name
+
+
+def _phrasing(value: str) -> str:
+    parse_phrasing(value)
+    return value
+
+
 Count = Annotated[int, BeforeValidator(_whole_number)]
 Number = Annotated[float, BeforeValidator(_number)]
 Text = Annotated[str, BeforeValidator(_text)]
+Address = Annotated[Text, AfterValidator(_address)]
 NotesFolder = Annotated[Text, AfterValidator(_visible_folder)]
 AnyFolder = Annotated[Text, AfterValidator(_folder)]
 Layer = Literal["daily", "resource"]
+PredicateName = Annotated[str, AfterValidator(_predicate)]
+PhrasingLine = Annotated[Text, AfterValidator(_phrasing)]
 
 
 def _default_buckets() -> dict[str, str | None]:
@@ -206,36 +240,26 @@ class BudgetSection(Section):
 
 class LlmSection(Section):
     model: Text | None = None
-    api_base: Text | None = None
+    api_base: Address | None = None
     temperature: Annotated[Number, Field(ge=0, le=2)] | None = None
     timeout: Annotated[Number, Field(gt=0)] = LlmConfig().timeout
     concurrency: Annotated[Count, Field(ge=1, le=64)] = LlmConfig().concurrency
     max_input_tokens: Annotated[Count, Field(ge=100)] = LlmConfig().max_input_tokens
     budget: BudgetSection = Field(default_factory=BudgetSection)
 
-    @field_validator("api_base")
-    @classmethod
-    def _address(cls, value: str | None) -> str | None:
-        if value is None:
-            return None
-        try:
-            parts = urlsplit(value)
-        except ValueError:
-            parts = urlsplit("")
-        if parts.scheme not in {"http", "https"} or not parts.netloc:
-            raise ValueError("expected the address of a server, such as `http://localhost:11434/v1`")
-        if parts.username or parts.password or "@" in parts.netloc:
-            raise ValueError(
-                "an address must not hold a user name or password; secrets come from the environment"
-            )
-        if parts.query or parts.fragment:
-            # requests go to paths below it; and what follows a `?` is often a key, which `reme config` would print
-            raise ValueError("an address must end with its path; secrets come from the environment")
-        return value
+
+class EmbeddingBudgetSection(Section):
+    usd: Annotated[Number, Field(ge=0)] | None = EmbeddingConfig().budget.usd
+    tokens: Annotated[Count, Field(ge=1)] | None = EmbeddingConfig().budget.tokens
 
 
 class EmbeddingSection(Section):
-    model: Text | None = None
+    model: Annotated[Text, AfterValidator(str.strip)] | None = None
+    api_base: Address | None = None
+    dimensions: Annotated[Count, Field(ge=1, le=65_536)] | None = None
+    batch: Annotated[Count, Field(ge=1, le=2048)] = EmbeddingConfig().batch
+    max_input_tokens: Annotated[Count, Field(ge=50)] = EmbeddingConfig().max_input_tokens
+    budget: EmbeddingBudgetSection = Field(default_factory=EmbeddingBudgetSection)
 
 
 class DreamSection(Section):
@@ -265,6 +289,9 @@ class LayerWeights(Section):
 
 class SearchSection(Section):
     layers: LayerWeights = Field(default_factory=LayerWeights)
+    alpha: Annotated[Number, Field(ge=0, le=1)] = DEFAULTS.search.alpha
+    damping: Annotated[Number, Field(ge=0, lt=1)] = DEFAULTS.search.damping
+    centrality: Annotated[Number, Field(ge=0)] = DEFAULTS.search.centrality
 
 
 class VaultYaml(Section):
@@ -276,6 +303,9 @@ class VaultYaml(Section):
     digest: DigestSection = Field(default_factory=DigestSection)
     links: LinksSection = Field(default_factory=LinksSection)
     ignore: Annotated[list[Text], BeforeValidator(_several)] = Field(default_factory=list)
+    predicates: dict[PredicateName, Annotated[list[PhrasingLine], BeforeValidator(_several)]] = Field(
+        default_factory=dict
+    )
     llm: LlmSection = Field(default_factory=LlmSection)
     embedding: EmbeddingSection = Field(default_factory=EmbeddingSection)
     dream: DreamSection = Field(default_factory=DreamSection)

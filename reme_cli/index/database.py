@@ -89,7 +89,7 @@ def _cache_folder(vault: Vault, warn: Callable[[str], None]) -> Path:
 
 def in_memory() -> sqlite3.Connection:
     """An index that lives as long as its connection."""
-    connection = _connected(":memory:")
+    connection = connected(":memory:")
     _ensure_tables(connection)
     return connection
 
@@ -124,7 +124,7 @@ def forget(vault: Vault) -> None:
     """Empties the index file; the next `open_database` begins anew. Raises `VaultUnwritable`."""
     try:
         place = vault.metadata("cache", FILE)
-        _remove(place)
+        remove_database(place)
         if place.parent.is_dir():
             place.touch()  # empty, not gone, which would be worth a warning
     except PathRefused:  # such a vault has no index file
@@ -146,28 +146,34 @@ def _reopened(place: Path, error: Exception, warn: Callable[[str], None]) -> sql
             return _copy_in_memory(place)
     warn(f"index: {place.name} is damaged ({error}); building it again")
     try:
-        _remove(place)
+        remove_database(place)
         return _opened(place, warn)
     except (sqlite3.Error, OSError, ValueError) as again:
         warn(f"index: {place.name} cannot be replaced ({again}); indexing in memory")
         return in_memory()
 
 
-def _remove(place: Path) -> None:
+def remove_database(place: Path) -> None:
+    """Removes a database file with what SQLite keeps beside it. Raises `OSError`."""
     # The write-ahead log first: beside a new file, an old log would be taken for its own.
     for suffix in ("-wal", "-shm", "-journal", ""):
         with suppress(FileNotFoundError):
             Path(f"{place}{suffix}").unlink()
 
 
-def _opened(place: Path, warn: Callable[[str], None]) -> sqlite3.Connection:
-    """A connection to the file at `place`. Raises `sqlite3.Error`, or `ValueError` where it is no file of ours to open."""
+def check_ordinary(place: Path) -> None:
+    """Raise `ValueError` for what is there and is no file of ours to open."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         if Path(f"{place}{suffix}").is_symlink():
             raise ValueError("a symlink")  # SQLite would follow it and write wherever it leads
     if place.is_dir():
         raise ValueError("a folder")
-    connection = _connected(os.fspath(place))
+
+
+def _opened(place: Path, warn: Callable[[str], None]) -> sqlite3.Connection:
+    """A connection to the file at `place`. Raises `sqlite3.Error`, or `ValueError` where it is no file of ours to open."""
+    check_ordinary(place)
+    connection = connected(os.fspath(place))
     try:
         if _ensure_tables(connection):
             warn(f"index: {place.name} was made by another version of reme; building it again")
@@ -177,7 +183,8 @@ def _opened(place: Path, warn: Callable[[str], None]) -> sqlite3.Connection:
     return connection
 
 
-def _connected(place: str) -> sqlite3.Connection:
+def connected(place: str) -> sqlite3.Connection:
+    """A connection to a database, set up as all of reme's are. Raises `sqlite3.Error`."""
     # One connection serves all threads; `Index` lets one at a time use it. Transactions are begun explicitly.
     connection = sqlite3.connect(place, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:

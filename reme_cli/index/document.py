@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import FrontmatterError, PathRefused, UnreadableNote
 from reme_cli.index.resolution import resolved
 from reme_cli.index.rows import Passage
 from reme_cli.index.tokenize import tokenize
+from reme_cli.predicates.implied import implied_edges
+from reme_cli.predicates.note_self import note_self
+from reme_cli.predicates.table import table_of
+from reme_cli.regex import regex
 from reme_cli.vault.keys import link_key
 from reme_cli.vault.note import aliases_of, one_line, tags_of
 from reme_cli.vault.paths import fold, stem_of
@@ -27,16 +29,15 @@ if TYPE_CHECKING:
 Row = tuple[object, ...]
 
 _UNRESOLVED: Final = (None, None, None)
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_HYPHEN: Final = re.compile("[-_]")
-_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+_DATE: Final = regex(r"\d{4}-\d{2}-\d{2}")
+_HYPHEN: Final = regex("[-_]")
+_LINE_END: Final = regex(r"\r\n|\n|\r")
 # A tag holds at least one character that is no digit: `#1` is an issue, not a tag.
-_INLINE_TAG: Final = re.compile(r"#(?=[\w/-]*[^\W\d])([\w/-]+)")
+_INLINE_TAG: Final = regex(r"#(?=[\w/-]*[^\W\d])([\w/-]+)")
 _BEFORE_TAG: Final = frozenset(" \t\n\r\f\v\u3000\ufeff([{,;，。、；（")
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """The rows of one note, without its id; plain tuples, so that they pass cheaply between processes."""
 
     path: str
@@ -51,6 +52,8 @@ class Document:
     links: tuple[Row, ...] = ()
     """kind, target, key, anchor, alias, predicate, spelling, start, end, target_start, target_end, line, col, then what it resolves
     to: the path of a note, or of a file, and whether it means a note; nothing where no names were given to resolve it in"""
+    implied: tuple[Row, ...] = ()
+    """predicate, subject, object, place, tense: of `predicates.implied.Implied`"""
     fulltext: tuple[str, ...] = ()
     """The tokens of each of `schema.FIELDS`; empty for a note that cannot be read."""
     is_lasting: bool = True
@@ -86,7 +89,7 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
     aliases = aliases_of(properties.get("aliases", properties.get("alias")))
     tags = _tags_in(properties, text, found.body_start)
     headings = [heading.text for heading in found.headings]
-    title = next((heading.text for heading in found.headings if heading.level == 1 and heading.text), "")
+    title = _title(found)
     description = one_line(properties.get("description"))
     day = vault.day(path)
     return Document(
@@ -102,10 +105,11 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
             frontmatter,
             None,
         ),
-        names=_names(stem, name, aliases, title),
+        names=_names(stem, name, aliases, one_line(properties.get("title")), title),
         tags=tags,
         passages=tuple(_passages(text, found)),
         links=tuple(_link_row(link, path, names) for link in found.links),
+        implied=_implied(vault, note, found, properties, (name, *aliases)),
         fulltext=(
             tokenize(name if name == stem else f"{name}\n{stem}"),
             tokenize("\n".join(aliases)),
@@ -116,13 +120,33 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
     )
 
 
+def _implied(
+    vault: Vault, note: Note, found: Scan, properties: Mapping[str, object], names: Iterable[str]
+) -> tuple[Row, ...]:
+    if not found.links:
+        return ()
+    edges = implied_edges(
+        note.path,
+        note.text,
+        found,
+        table_of(tuple(vault.config.predicates.items())),
+        lambda: note_self(note.path, properties, names, _title(found)),
+    )
+    return tuple((edge.predicate, edge.subject, edge.object, edge.place, edge.tense) for edge in edges)
+
+
+def _title(found: Scan) -> str:
+    """The first heading of the first level."""
+    return next((heading.text for heading in found.headings if heading.level == 1 and heading.text), "")
+
+
 def _unreadable(vault: Vault, path: str, why: str, *, is_lasting: bool) -> Document:
     stem = stem_of(path)
     return Document(
         path=path,
         stamp="",
         note=(stem, "", vault.layer(path), vault.bucket(path), None, None, "none", why),
-        names=_names(stem, stem, (), ""),
+        names=_names(stem, stem, (), "", ""),
         is_lasting=is_lasting,
     )
 
@@ -132,13 +156,15 @@ def passages_of(text: str) -> tuple[Passage, ...]:
     return tuple(Passage(*row) for row in _passages(text, scan(text)))
 
 
-def _names(stem: str, name: str, aliases: Iterable[str], title: str) -> tuple[Row, ...]:
+def _names(stem: str, name: str, aliases: Iterable[str], title: str, heading: str) -> tuple[Row, ...]:
     named = [("file", stem)]
     if name != stem:
         named.append(("name", name))
     named += [("alias", alias) for alias in aliases]
     if title and title not in {stem, name}:
-        named.append(("heading", title))
+        named.append(("title", title))
+    if heading and heading not in {stem, name, title}:
+        named.append(("heading", heading))
     return tuple((kind, text, fold(text)) for kind, text in named)
 
 

@@ -5,24 +5,34 @@ Which words a text asks for is the business of `search`; here they are tokens al
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.index.rows import Candidate
+from reme_cli.index.schema import FIELDS
 from reme_cli.index.tokenize import is_unspaced
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-MAX_TERMS: Final = 64
+MAX_TERMS: Final = 128
 """Of a longer query (a whole conversation, say) the rarest terms are looked up; the others would add time and no order."""
 
+READ_CHARS: Final = 400_000
+"""How much of a body's tokens is looked at one by one; a longer file is data or a log more often than prose."""
+
+MOST_CALLED: Final = 200
+"""Notes whose names are compared with a query."""
+
+_NAMES: Final = "{name aliases} : "
+_CANDIDATE: Final = "notes.id, notes.path, notes.name, notes.description, notes.layer"
 _FREQUENCY: Final = "SELECT doc FROM temp.vocabulary WHERE term = ?"
+# a note with several of the pairs is counted for each: more than there are, and near enough to weigh a character by
+_FREQUENCY_OF_PAIRS: Final = "SELECT sum(doc) FROM temp.vocabulary WHERE term >= ? AND term < ?"
+_LAST_CHARACTER: Final = "\U0010ffff"
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """A condition on a note: one of `values` in `field`, or none of them."""
 
     field: str
@@ -31,8 +41,7 @@ class Filter:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """What is looked for."""
 
     terms: tuple[str, ...] = ()
@@ -50,28 +59,92 @@ class Query:
 
     def where(self, filters: Iterable[Filter]) -> Query:
         """The query with further conditions."""
-        return replace(self, filters=(*self.filters, *filters))
+        return self._replace(filters=(*self.filters, *filters))
 
 
-def candidates(
-    connection: sqlite3.Connection, query: Query, weights: Sequence[float], limit: int
-) -> tuple[Candidate, ...]:
-    """The notes that match best, best first, equal ones by path. `weights` are BM25's, of `schema.FIELDS`."""
+class Matches(NamedTuple):
+    """What the full text knows of a query."""
+
+    candidates: tuple[Candidate, ...]
+    """The notes that match best, best first, equal ones by path."""
+    called: tuple[Candidate, ...]
+    """The notes whose names match best, in this order; none where the query has a phrase."""
+    frequency: Mapping[str, int]
+    """In how many notes each of the query's tokens occurs, those of its phrases included; only tokens that occur."""
+    notes: int
+    """How many notes there are."""
+    tokens: float
+    """How many tokens a note has on average."""
+
+
+def matches(connection: sqlite3.Connection, query: Query, weights: Sequence[float], limit: int) -> Matches:
+    """The notes that match a query best. `weights` are BM25's, of `schema.FIELDS`."""
     if query.is_empty or limit < 1:
-        return ()
+        return Matches((), (), {}, 0, 0.0)
+    notes, average = _totals(connection)
+    tokens = dict.fromkeys((*query.terms, *(token for phrase in query.phrases for token in phrase)))
+    frequency = _frequency(connection, tokens, notes)
+    expression = _match_expression(query, _chosen_terms(query.terms, frequency))
+    called: tuple[Candidate, ...] = ()
+    if expression:
+        found = _best(connection, query, expression, weights, limit)
+        if not query.phrases:
+            called = _best(connection, query, _NAMES + expression, [*weights[:2], 0, 0, 0], MOST_CALLED)
+    elif query.terms or query.phrases:  # none of the words occurs anywhere
+        found = ()
+    else:
+        found = admitted(connection, query)[:limit]
+    return Matches(found, called, frequency, notes, average)
+
+
+def _best(
+    connection: sqlite3.Connection, query: Query, expression: str, weights: Sequence[float], limit: int
+) -> tuple[Candidate, ...]:
+    """The notes that match an expression of FTS5 best, best first, equal ones by path."""
+    conditions = ["fulltext MATCH ?"]
+    values: list[object] = [*weights, expression]
+    _restrict(query, conditions, values)
+    rows = connection.execute(
+        f"SELECT {_CANDIDATE}, -bm25(fulltext, {', '.join('?' * len(weights))}) AS score"  # noqa: S608  constants and `?` only
+        " FROM fulltext JOIN notes ON notes.id = fulltext.rowid"
+        f" WHERE {' AND '.join(conditions)} ORDER BY score DESC, notes.path LIMIT ?",
+        (*values, limit),
+    )
+    return tuple(Candidate(*row) for row in rows)
+
+
+def admitted(
+    connection: sqlite3.Connection, query: Query, notes: Collection[int | str] | None = None
+) -> tuple[Candidate, ...]:
+    """The notes that a query's conditions and exclusions let pass, whether they match or not, by path.
+
+    All of them, or those among `notes`, which are numbers or paths.
+    """
     conditions: list[str] = []
     values: list[object] = []
-    expression = _match_expression(query, _chosen_terms(connection, query.terms))
-    if expression:
-        source = "fulltext JOIN notes ON notes.id = fulltext.rowid"
-        score = f"-bm25(fulltext, {', '.join('?' * len(weights))})"
-        values.extend(weights)
-        conditions.append("fulltext MATCH ?")
-        values.append(expression)
-    elif query.terms or query.phrases:  # none of the words occurs anywhere
-        return ()
-    else:
-        source, score = "notes", "0.0"
+    if notes is not None:
+        some = ", ".join("?" * len(notes))
+        conditions.append(f"(notes.id IN ({some}) OR notes.path IN ({some}))")
+        values += [*notes, *notes]
+    _restrict(query, conditions, values)
+    rows = connection.execute(
+        f"SELECT {_CANDIDATE}, 0.0 FROM notes WHERE {' AND '.join(conditions) or 'true'} ORDER BY notes.path",  # noqa: S608  constants and `?` only
+        values,
+    )
+    return tuple(Candidate(*row) for row in rows)
+
+
+def contents(connection: sqlite3.Connection, notes: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """The tokens of some notes by field, separated by spaces; of a body as much as its first `READ_CHARS` hold."""
+    last = len(FIELDS) - 1
+    columns = ", ".join((*FIELDS[:last], f"substr({FIELDS[last]}, 1, {READ_CHARS})"))
+    statement = f"SELECT {columns} FROM fulltext WHERE rowid = ?"  # noqa: S608  constants only
+    rows = ((note, connection.execute(statement, (note,)).fetchone()) for note in notes)
+    return {note: row for note, row in rows if row}
+
+
+def _restrict(query: Query, conditions: list[str], values: list[object]) -> None:
+    """Adds what a query excludes, and its filters, to a statement on `notes`."""
     if query.excluded:
         conditions.append("notes.id NOT IN (SELECT rowid FROM fulltext WHERE fulltext MATCH ?)")
         values.append(" OR ".join(map(_quoted, query.excluded)))
@@ -79,26 +152,48 @@ def candidates(
         clause, bound = _clause(condition)
         conditions.append(f"NOT {clause}" if condition.negated else clause)
         values.extend(bound)
-    rows = connection.execute(
-        f"SELECT notes.path, notes.name, notes.description, notes.layer, {score} AS score FROM {source}"  # noqa: S608  constants and `?` only
-        f" WHERE {' AND '.join(conditions)} ORDER BY score DESC, notes.path LIMIT ?",
-        (*values, limit),
-    )
-    return tuple(Candidate(*row) for row in rows)
 
 
-def _chosen_terms(connection: sqlite3.Connection, terms: Sequence[str]) -> tuple[str, ...]:
-    """All terms, or the `MAX_TERMS` rarest of them that occur at all, in the query's order."""
-    if len(terms) <= MAX_TERMS:
-        return tuple(terms)
+def _totals(connection: sqlite3.Connection) -> tuple[int, float]:
+    """How many notes the full text has, and how many tokens each of them has on average.
+
+    FTS5 keeps both for its own `bm25`, but has no way to ask: row 1 of its data is the number of rows, then the tokens of
+    each column, as SQLite's variable-length integers (https://sqlite.org/fts5.html, "Rows in %_data").
+    """
+    row = connection.execute("SELECT block FROM fulltext_data WHERE id = 1").fetchone()
+    numbers = [0]
+    for byte in row[0] if row else b"":
+        numbers[-1] = numbers[-1] << 7 | byte & 0x7F
+        if not byte & 0x80:
+            numbers.append(0)
+    notes, *tokens = numbers
+    return notes, sum(tokens) / notes if notes else 0.0
+
+
+def _frequency(connection: sqlite3.Connection, terms: Iterable[str], notes: int) -> dict[str, int]:
     connection.execute(
         "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, fulltext, row)"
     )
     # one by one, since SQLite bounds the number of values in a statement
-    asked = ((term, connection.execute(_FREQUENCY, (term,)).fetchone()) for term in terms)
-    frequency = {term: row[0] for term, row in asked if row}
-    order = {term: place for place, term in enumerate(terms)}
-    rarest = sorted(frequency, key=lambda term: (frequency[term], order[term]))[:MAX_TERMS]
+    frequency = {}
+    for term in terms:
+        if _is_beginning(term):
+            asked = connection.execute(_FREQUENCY_OF_PAIRS, (term, term + _LAST_CHARACTER))
+        else:
+            asked = connection.execute(_FREQUENCY, (term,))
+        row = asked.fetchone()
+        if row and row[0]:
+            frequency[term] = min(row[0], notes)
+    return frequency
+
+
+def _chosen_terms(terms: Sequence[str], frequency: Mapping[str, int]) -> tuple[str, ...]:
+    """The terms that occur at all, or the `MAX_TERMS` rarest of them, in the query's order."""
+    there = [term for term in terms if term in frequency]
+    if len(there) <= MAX_TERMS:
+        return tuple(there)
+    order = {term: place for place, term in enumerate(there)}
+    rarest = sorted(there, key=lambda term: (frequency[term], order[term]))[:MAX_TERMS]
     return tuple(sorted(rarest, key=order.__getitem__))
 
 
@@ -107,15 +202,18 @@ def _match_expression(query: Query, terms: Iterable[str]) -> str:
     required = [_quoted(phrase) for phrase in query.phrases]
     wished = [*required, *(_quoted((term,)) for term in terms)]
     if not required:
-        return " OR ".join(wished)
+        return f"({' OR '.join(wished)})" if wished else ""
     return f"({' AND '.join(required)}) AND ({' OR '.join(wished)})"
 
 
 def _quoted(tokens: tuple[str, ...]) -> str:
     inner = " ".join(tokens).replace('"', '""')
-    # A single character of a script without spaces is the beginning of pairs.
-    single = len(tokens[-1]) == 1 and is_unspaced(tokens[-1])
-    return f'"{inner}"*' if single else f'"{inner}"'
+    return f'"{inner}"*' if _is_beginning(tokens[-1]) else f'"{inner}"'
+
+
+def _is_beginning(token: str) -> bool:
+    """Whether a token stands for all that begin with it: a single character of a script without spaces begins pairs."""
+    return len(token) == 1 and is_unspaced(token)
 
 
 def _clause(condition: Filter) -> tuple[str, list[str]]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from reme_cli.errors import RemeError
+from reme_cli.index.ahead import looking
 from reme_cli.index.database import busy_error, in_memory, is_busy, is_damage, open_database, rebuilt
-from reme_cli.index.fulltext import candidates
-from reme_cli.index.refresh import refresh, suppose, update
+from reme_cli.index.fulltext import matches
+from reme_cli.index.refresh import fingerprint_of, refresh, suppose, update
 from reme_cli.index.resolution import all_names
-from reme_cli.index.rows import IndexedLink, IndexedNote, Passage, Refreshed
+from reme_cli.index.rows import ImpliedEdge, IndexedLink, IndexedNote, Passage, Refreshed
 from reme_cli.vault.keys import path_key
 from reme_cli.vault.link import Link
 from reme_cli.vault.paths import check_note_path, fold, nfc
@@ -20,10 +25,11 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from reme_cli.graph.link_graph import LinkGraph
-    from reme_cli.index.fulltext import Query
-    from reme_cli.index.rows import Candidate, Progress
+    from reme_cli.index.fulltext import Matches, Query
+    from reme_cli.index.rows import Progress
     from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
+    from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Layer, Vault
 
 T = TypeVar("T")
@@ -36,6 +42,17 @@ _LINK_COLUMNS = (
 _LINKS = (
     f"SELECT source.path, target.path, links.file, {_LINK_COLUMNS}"  # noqa: S608  constants only
     " FROM links JOIN notes AS source ON source.id = links.note LEFT JOIN notes AS target ON target.id = links.resolved"
+)
+
+_IMPLIED = (
+    "WITH wanted AS (SELECT id FROM notes WHERE path IN (SELECT value FROM json_each(nullif(?1, ''))))"
+    " SELECT source.path, implied.predicate, target.path, place.path, links.line, links.col, implied.tense"
+    " FROM implied JOIN notes AS place ON place.id = implied.note"
+    " JOIN links ON links.note = implied.note AND links.ordinal = implied.place"
+    " LEFT JOIN links AS subject ON subject.note = implied.note AND subject.ordinal = implied.subject"
+    " LEFT JOIN links AS object ON object.note = implied.note AND object.ordinal = implied.object"
+    " JOIN notes AS source ON source.id = iif(implied.subject IS NULL, implied.note, subject.resolved)"
+    " JOIN notes AS target ON target.id = iif(implied.object IS NULL, implied.note, object.resolved)"
 )
 
 
@@ -71,6 +88,31 @@ class Index:
             raise
         return index
 
+    @classmethod
+    def ask(
+        cls,
+        vault: Vault,
+        question: Callable[[Self], T],
+        *,
+        progress: Progress | None = None,
+        warn: Callable[[str], None] = lambda _: None,
+    ) -> T:
+        """What a question to the vault's refreshed index gives; it must do nothing but read. Raises `Busy`.
+
+        In a large vault it is asked while another process looks for changes, and once more where there are any.
+        """
+        with cls(vault, open_database(vault, warn), warn) as index:
+            early: list[T] = []
+            with looking(index._connection, vault, partial(fingerprint_of, vault)) as look:
+                if look:
+                    # what is wrong with an index that is not up to date need not be told
+                    with suppress(RemeError, sqlite3.Error):
+                        early.append(question(index))
+                index.refreshed = index._write(lambda connection: refresh(connection, vault, progress, look))
+                if look and look.confirmed and early:
+                    return early[0]
+            return question(index)
+
     def __enter__(self) -> Self:
         return self
 
@@ -83,6 +125,10 @@ class Index:
         """Ends the connection; nothing can be asked any more."""
         with self._lock:
             self._connection.close()
+
+    def warn(self, text: str) -> None:
+        """Tells a person a line that does not concern the answers themselves."""
+        self._warn(text)
 
     def refresh(self, *, progress: Progress | None = None) -> Refreshed:
         """Takes in what changed on disk since the last refresh."""
@@ -123,6 +169,10 @@ class Index:
         rows = self._rows(f"{_NOTES} {where} ORDER BY path", values)
         return tuple(IndexedNote(*row) for row in rows)
 
+    def stamps(self) -> dict[str, Stamp]:
+        """The stamp of every note that can be read, by path, in order."""
+        return dict(self._rows("SELECT path, stamp FROM notes WHERE stamp != '' ORDER BY path"))
+
     def note(self, path: str) -> IndexedNote | None:
         """The note at a path, if the index has one."""
         rows = self._rows(f"{_NOTES} WHERE path = ?", (nfc(path),))
@@ -130,7 +180,7 @@ class Index:
 
     def find_notes(self, text: str) -> tuple[str, ...]:
         """The notes that a person may mean by a path, short name or alias; see `graph.query.find_notes`."""
-        from reme_cli.graph.query import find_notes  # here, since the graph brings the scanner along
+        from reme_cli.graph.query import find_notes  # a search names no note
 
         wanted = nfc(text.strip())
         # only notes of the same file name, and those of the same title, can be meant
@@ -143,6 +193,27 @@ class Index:
             (fold(wanted),),
         )
         return find_notes(text, [path for (path,) in paths], titled)
+
+    def named(self, texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        """Name as it is compared (`paths.fold`) and path of every note that has one of these names, of whatever kind."""
+        return tuple(
+            self._rows(
+                "SELECT DISTINCT names.key, path FROM names JOIN notes ON notes.id = names.note"
+                " WHERE names.key IN (SELECT value FROM json_each(?)) ORDER BY names.key, path",
+                (json.dumps([fold(text) for text in texts]),),
+            )
+        )
+
+    def names_beginning(self, text: str, limit: int) -> tuple[tuple[str, str], ...]:
+        """Name as it is compared and path of the first notes that have a name beginning so."""
+        start = fold(text)
+        return tuple(
+            self._rows(
+                "SELECT DISTINCT names.key, path FROM names JOIN notes ON notes.id = names.note"
+                " WHERE names.key >= ? AND names.key < ? ORDER BY names.key, path LIMIT ?",
+                (start, f"{start}\U0010ffff", limit),
+            )
+        )
 
     def names(self) -> Names:
         """All paths, in which links resolve."""
@@ -178,13 +249,22 @@ class Index:
         )
         return tuple(Passage(*row) for row in rows)
 
-    def candidates(self, query: Query, weights: Sequence[float], limit: int) -> tuple[Candidate, ...]:
-        """The notes that match a query best, best first, equal ones by path. `weights` are those of `schema.FIELDS`."""
-        return self.read(lambda connection: candidates(connection, query, weights, limit))
+    def matches(self, query: Query, weights: Sequence[float], limit: int) -> Matches:
+        """The notes that match a query best, and how often its words occur. `weights` are those of `schema.FIELDS`."""
+        return self.read(lambda connection: matches(connection, query, weights, limit))
 
     def links_from(self, path: str) -> tuple[IndexedLink, ...]:
         """The links in a note, in order."""
         return self._links("WHERE source.path = ? ORDER BY links.ordinal", nfc(path))
+
+    def links_typed(self, path: str, predicates: Iterable[str]) -> tuple[IndexedLink, ...]:
+        """The links from or to a note that have one of these predicates."""
+        return self._links(
+            "WHERE (links.note = (SELECT id FROM notes WHERE path = ?1) OR links.resolved = (SELECT id FROM notes WHERE path = ?1))"
+            " AND links.predicate IN (SELECT value FROM json_each(?2)) ORDER BY source.path, links.ordinal",
+            nfc(path),
+            json.dumps(list(predicates)),
+        )
 
     def links_to(self, path: str) -> tuple[IndexedLink, ...]:
         """The links that lead to a note, or to a file."""
@@ -201,6 +281,20 @@ class Index:
         """Source and link of every link whose target's last part is the path's name: all that a new note there can capture."""
         found = self._links("WHERE links.key = ? ORDER BY source.path, links.ordinal", path_key(nfc(path)))
         return tuple((link.source, link.link) for link in found)
+
+    def implied(self, paths: Iterable[str] | None = None) -> tuple[ImpliedEdge, ...]:
+        """The relations that sentences state: all, or those whose source or target is one of `paths`; by path, then by place."""
+        where, values = "", ""
+        if paths is not None:
+            # the notes that speak of one of them, which are few, before the rows of these
+            where = (
+                " WHERE implied.note IN (SELECT note FROM links WHERE resolved IN (SELECT id FROM wanted)"
+                " UNION SELECT id FROM wanted)"
+                " AND (source.id IN (SELECT id FROM wanted) OR target.id IN (SELECT id FROM wanted))"
+            )
+            values = json.dumps([nfc(path) for path in paths])
+        rows = self._rows(f"{_IMPLIED}{where} ORDER BY place.path, links.line, links.col, 2, 1, 3", (values,))
+        return tuple(dict.fromkeys(ImpliedEdge(*row) for row in rows))
 
     def graph(self) -> LinkGraph:
         """The note graph, as reading every note now would give it."""
@@ -221,7 +315,7 @@ class Index:
         rows = self._rows(f"{_LINKS} {where}", values)
         return tuple(map(_indexed_link, rows))
 
-    def _rows(self, statement: str, values: Sequence[str | None] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, values: Sequence[str | int | None] = ()) -> list[tuple[Any, ...]]:
         return self.read(lambda connection: connection.execute(statement, values).fetchall())
 
     def _write(self, work: Callable[[sqlite3.Connection], Refreshed]) -> Refreshed:

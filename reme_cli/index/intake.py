@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteNotFound
 from reme_cli.index.document import document_of, read_document
+from reme_cli.index.reading import read_documents
 from reme_cli.index.resolution import resolve_touched
 from reme_cli.index.rows import Refreshed
 from reme_cli.index.store import in_bulk, put_note, remove_everything, remove_note
-from reme_cli.index.workers import read_documents
 from reme_cli.vault.keys import path_key
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.walk import NoteFile
@@ -30,7 +30,8 @@ RACY_NS: Final = 2_000_000_000
 """A file that changed so shortly before it was read may change again within the same tick of its file system's clock. Its time
 is not believed, and it is read again next time. FAT keeps times to two seconds; no file system in use is coarser."""
 _NOT_BELIEVED: Final = -1
-_BULK_NOTES: Final = 500
+_MANY_NOTES: Final = 500
+"""From so many notes on, links are resolved as the notes are read, which takes a table of all names."""
 
 
 class _Known(NamedTuple):
@@ -61,16 +62,16 @@ class Intake:
         if self._fact("configuration") not in {None, configuration}:
             remove_everything(self._connection)
         self._set_fact("configuration", configuration)
-        known = {row.path: row for row in self._known("")}
+        # most notes are as they were: what differs is found by sets, without looking at each
+        rows = set(self._connection.execute("SELECT path, size, mtime_ns FROM notes"))
+        seen = {(file.path, file.size, file.mtime_ns) for file in listing.notes}
+        new, old = ({path for path, _, _ in places} for places in (seen - rows, rows - seen))
+        known = {row.path: row for path in old if (row := self._row(path))}
         self._take_files(listing.files)
-        for path in sorted(known.keys() - {file.path for file in listing.notes}):
+        for path in sorted(old - new):
             self._remove(known.pop(path))
-        suspects = [
-            file
-            for file in listing.notes
-            if (row := known.get(file.path)) is None or (row.size, row.mtime_ns) != (file.size, file.mtime_ns)
-        ]
-        if known or len(suspects) < _BULK_NOTES:
+        suspects = [file for file in listing.notes if file.path in new] if new else []
+        if rows or len(suspects) < _MANY_NOTES:
             believed = self._read(listing, suspects, known, progress)
         else:
             # every link is resolved as it is read: only paths that prove wrong are touched
@@ -127,12 +128,12 @@ class Intake:
         """Reads the notes and writes their rows; gives whether the listing may be believed next time."""
         if not suspects:
             return True
-        names = Names(
-            (file.path for file in listing.notes),
-            listing.files,
-            resolution=self._vault.config.links.resolution,
-        )
+        names: Names | None = None
         ids = {path: row.id for path, row in known.items()}
+        if len(suspects) >= _MANY_NOTES:
+            resolution = self._vault.config.links.resolution
+            names = Names((file.path for file in listing.notes), listing.files, resolution=resolution)
+            ids = dict(self._connection.execute("SELECT path, id FROM notes"))
         new = (file.path for file in suspects if file.path not in known)
         ids.update(zip(new, count(self._next_number()), strict=False))
         waiting = {file.path: file for file in suspects}
@@ -147,6 +148,8 @@ class Intake:
                 file = file._replace(mtime_ns=_NOT_BELIEVED)
             if document:
                 self._put(file, document, known.get(path), ids[path], ids, touching=touching)
+                if names is None:
+                    self._unresolved.add(ids[path])
             else:
                 self._put_place(file, known[path])
             if progress:

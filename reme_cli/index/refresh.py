@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable
 
+    from reme_cli.index.ahead import Look
     from reme_cli.index.intake import Intake
     from reme_cli.index.rows import Progress
     from reme_cli.vault.note import Note
@@ -22,13 +23,25 @@ if TYPE_CHECKING:
     from reme_cli.vault.walk import Listing
 
 
-def refresh(connection: sqlite3.Connection, vault: Vault, progress: Progress | None = None) -> Refreshed:
-    """Makes the rows those of the files on disk. Raises `sqlite3.Error`; the rows are then as they were."""
-    (before,) = connection.execute("PRAGMA data_version").fetchone()
-    listing = vault.listing()
-    configuration = _configuration(vault)
-    fingerprint = _fingerprint(configuration, listing)
-    if connection.execute("SELECT value FROM facts WHERE name = 'listing'").fetchone() == (fingerprint,):
+def refresh(
+    connection: sqlite3.Connection, vault: Vault, progress: Progress | None = None, look: Look | None = None
+) -> Refreshed:
+    """Makes the rows those of the files on disk, at which `look` has looked already.
+
+    Raises `sqlite3.Error`; the rows are then as they were.
+    """
+    known = connection.execute("SELECT value FROM facts WHERE name = 'listing'").fetchone()
+    sight = look.sight() if look else None
+    if look and sight and known == (sight.fingerprint,):
+        look.confirmed = True
+        return Refreshed(sight.notes)
+    if look and sight and (seen_before := look.listing()):
+        before, listing, fingerprint = look.data_version, seen_before, sight.fingerprint
+    else:
+        (before,) = connection.execute("PRAGMA data_version").fetchone()
+        listing = vault.listing()
+        fingerprint = fingerprint_of(vault, listing)
+    if known == (fingerprint,):
         return Refreshed(len(listing.notes))
 
     def take(intake: Intake) -> Refreshed:
@@ -37,8 +50,8 @@ def refresh(connection: sqlite3.Connection, vault: Vault, progress: Progress | N
         seen = listing if after == before else vault.listing()
         return intake.take(
             seen,
-            configuration=configuration,
-            fingerprint=_fingerprint(configuration, seen),
+            configuration=_configuration(vault),
+            fingerprint=fingerprint if seen is listing else fingerprint_of(vault, seen),
             progress=progress,
         )
 
@@ -76,11 +89,18 @@ def _in_transaction(
 def _configuration(vault: Vault) -> str:
     """What of the configuration the rows depend on."""
     config = vault.config
-    return repr((config.folders, sorted(config.digest.buckets), config.links.resolution))
+    return repr(
+        (
+            config.folders,
+            sorted(config.digest.buckets),
+            config.links.resolution,
+            sorted(config.predicates.items()),
+        )
+    )
 
 
-def _fingerprint(configuration: str, listing: Listing) -> str:
+def fingerprint_of(vault: Vault, listing: Listing) -> str:
     """A digest of everything that a refresh compares: equal ones mean that nothing is to be done."""
-    lines = [f"{note.path}\0{note.size}\0{note.mtime_ns}" for note in listing.notes]
-    parts = (configuration, "\n".join(lines), "\n".join(listing.files))
+    lines = [f"{path}\0{size}\0{mtime_ns}" for path, size, mtime_ns, _ in listing.notes]
+    parts = (_configuration(vault), "\n".join(lines), "\n".join(listing.files))
     return hashlib.sha256("\0\0".join(parts).encode(errors="surrogatepass")).hexdigest()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +17,7 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 FrontmatterState = Literal["none", "ok", "broken"]
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed:
+class Refreshed(NamedTuple):
     """What a refresh found: how many notes there are, and how many of them came, changed or went."""
 
     notes: int
@@ -33,8 +31,7 @@ class Refreshed:
         return not (self.added or self.changed or self.removed)
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedNote:
+class IndexedNote(NamedTuple):
     """A note as it was when the index last read it."""
 
     path: str
@@ -52,8 +49,7 @@ class IndexedNote:
     """Why it cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedLink:
+class IndexedLink(NamedTuple):
     """One occurrence of a link, and what it leads to."""
 
     source: str
@@ -64,10 +60,27 @@ class IndexedLink:
     """The attachment it resolves to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class ImpliedEdge(NamedTuple):
+    """A relation that a sentence states: `source` is its subject, `target` its object, both paths of notes.
+
+    `path:line:col` is the link by which the sentence says so, which may stand in a third note.
+    """
+
+    source: str
+    predicate: str
+    target: str
+    path: str
+    line: int
+    col: int
+    tense: str = ""
+    """`past` where it held once, `ended` where it holds no more."""
+
+
+class Candidate(NamedTuple):
     """A note that matches a query; `score` is its BM25, higher is better, 0 where the query has no words."""
 
+    id: int
+    """Its number in the index, until the next refresh."""
     path: str
     name: str
     description: str
@@ -75,8 +88,7 @@ class Candidate:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A note's text from one heading to the next; lines are 1-based and inclusive, `start` and `end` are characters."""
 
     level: int

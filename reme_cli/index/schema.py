@@ -1,9 +1,10 @@
 """The tables of the index.
 
-    notes ─┬─ names      what a note is called: file name, `name`, aliases, first heading
+    notes ─┬─ names      what a note is called: file name, `name`, aliases, `title`, first heading
            ├─ tags
            ├─ passages   one from each heading to the next; the headings themselves
            ├─ links      every occurrence with its spans, and the note it resolves to
+           ├─ implied    relations that sentences state, between such links or between one and the note
            └─ fulltext   its tokens, in fields
     files                attachments, that links may name
     facts                which schema and configuration the rows were made by
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 APPLICATION_ID: Final = 0x72656D65
 """`reme` in ASCII: tells our file from any other SQLite database."""
 
-SCHEMA: Final = 100 * VERSION + 1
-"""Raised with every change below; a change of the tokenizer counts as one."""
+SCHEMA: Final = 100 * VERSION + 2
+"""Raised with every change below; a change of the tokenizer counts as one, and so does one of the phrasing table."""
 
 FIELDS: Final = ("name", "aliases", "headings", "properties", "body")
 """The columns of `fulltext`, in order."""
@@ -53,7 +54,7 @@ CREATE TABLE files (path TEXT PRIMARY KEY, key TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE names (
     note INTEGER NOT NULL, ordinal INTEGER NOT NULL,
-    kind TEXT NOT NULL,                   -- file, name, alias or heading
+    kind TEXT NOT NULL,                   -- file, name, alias, title or heading
     text TEXT NOT NULL, key TEXT NOT NULL,
     PRIMARY KEY (note, ordinal)
 ) WITHOUT ROWID;
@@ -82,6 +83,15 @@ CREATE TABLE links (
     PRIMARY KEY (note, ordinal)
 ) WITHOUT ROWID;
 
+CREATE TABLE implied (
+    note INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+    predicate TEXT NOT NULL,              -- from subject to object
+    subject INTEGER, object INTEGER,      -- ordinals of links of the note; null: the note itself
+    place INTEGER NOT NULL,               -- of the link by which the sentence says so
+    tense TEXT NOT NULL,                  -- past: held once; ended: holds no more; empty else
+    PRIMARY KEY (note, ordinal)
+) WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE fulltext USING fts5 ({", ".join(FIELDS)}, tokenize="{FTS_TOKENIZER}");
 """
 
@@ -94,7 +104,7 @@ INDEXES: Final = {
     "links_by_resolved": "links (resolved) WHERE resolved IS NOT NULL",
 }
 
-OF_A_NOTE: Final = ("names", "tags", "passages", "links")
+OF_A_NOTE: Final = ("names", "tags", "passages", "links", "implied")
 """The tables whose rows go with their note, by column `note`."""
 
 

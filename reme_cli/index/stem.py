@@ -6,15 +6,19 @@ After Porter (1980), "An algorithm for suffix stripping", steps 1a, 1b, 1c and 5
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _SHORTEST: Final = 4
 """A shorter word stays as it is: few of them are inflected, and too little would be left of them."""
 
-_VOWEL = re.compile(r"[aeiouy]")
-_DOUBLED = re.compile(r"([bdfgmnprt])\1$")
-_SHORT_SYLLABLE = re.compile(r"^[^aeiou]*[aeiouy][^aeiouwxy]$")
+_VOWEL = regex(r"[aeiouy]")
+_DOUBLED = regex(r"([bdfgmnprt])\1$")
+_SHORT_SYLLABLE = regex(r"^[^aeiou]*[aeiouy][^aeiouwxy]$")
 # Irregular plurals and participles that are common in notes and that no suffix rule can reach.
 _IRREGULAR: Final = {
     "children": "child",
@@ -86,6 +90,14 @@ def stem(word: str) -> str:
     return _without_ending(_without_inflection(_singular(word)))
 
 
+def beginnings_of(stems: Iterable[str]) -> frozenset[str]:
+    """How every lower-case word begins that has one of these stems; irregular ones are there as a whole."""
+    wanted = frozenset(stems)
+    irregular = {word for word in _IRREGULAR if stem(word) in wanted}
+    # an ending changes no more of a word than the last letter of what is left
+    return frozenset({word[:-1] or word for word in wanted} | irregular)
+
+
 def _singular(word: str) -> str:
     if not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
@@ -97,6 +109,8 @@ def _singular(word: str) -> str:
 
 
 def _without_inflection(word: str) -> str:
+    if word[-1] not in "dgy":
+        return word
     for ending in ("ingly", "edly", "ing", "ed"):
         if word.endswith(ending):
             base = word[: -len(ending)]

@@ -52,6 +52,8 @@ def put_note(
                 for ordinal, (*rest, note, other, is_note) in enumerate(document.links)
             ),
         )
+    if document.implied:
+        many("INSERT INTO implied VALUES (?, ?, ?, ?, ?, ?, ?)", _numbered(number, document.implied))
     if document.fulltext:
         connection.execute(
             f"INSERT INTO fulltext (rowid, {', '.join(FIELDS)}) VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608  as above

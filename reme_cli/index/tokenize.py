@@ -14,14 +14,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from functools import lru_cache
 from operator import add
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from reme_cli.index.stem import stem
+from reme_cli.index.stem import beginnings_of, stem
+from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 VERSION: Final = 1
 """Raised whenever some text is cut differently; an index of another version is rebuilt."""
@@ -42,23 +43,28 @@ _UNSPACED: Final = (
 )
 # Combining accents, Hebrew and Arabic vowel points, Indic vowel signs: parts of a word that `\w` leaves out.
 _MARKS: Final = "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
-_UNSPACED_RUN: Final = re.compile(f"([{_UNSPACED}]+)")
-_POINTS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]+")
+_UNSPACED_RUN: Final = regex(f"([{_UNSPACED}]+)")
+_POINTS: Final = regex("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]+")
 _UNDECOMPOSED: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "’": "'"}
 )
 
 # A word; bound to further words by one of - . & ' + # (`_` is a word character); `C++`, `C#`. Or a dot-name such as `.env`.
 _CHUNK_OF: Final = r"(?:(?<![{w}.])\.)?[{w}]+(?:[-.&'’+#][{w}]+)*(?:\+\+|\#(?![{w}#]))?"
-_CHUNK: Final = re.compile(_CHUNK_OF.replace("{w}", rf"\w{_MARKS}"))
-_ASCII_CHUNK: Final = re.compile(_CHUNK_OF.replace("{w}", r"\w").replace("’", ""), re.ASCII)
-_JOINTS: Final = re.compile(r"[-_.&'+#]+")
-_HUMPS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z][a-z])")
-_CONTRACTION: Final = re.compile(r"['’](?:s|t|d|m|ll|re|ve)$", re.IGNORECASE)
+_CHUNK: Final = regex(_CHUNK_OF.replace("{w}", rf"\w{_MARKS}"))
+_ASCII_CHUNK: Final = regex(_CHUNK_OF.replace("{w}", r"\w").replace("’", ""), re.ASCII)
+_JOINTS: Final = regex(r"[-_.&'+#]+")
+_HUMPS: Final = regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z][a-z])")
+_SPACE: Final = regex(r"\s")
+_WORD: Final = regex("[A-Z]?[a-z]+")
+"""A chunk that is one word, of which only the first letter may be a capital."""
+_BEFORE_WORDS: Final = "([{\"'*"
+_BEHIND_WORDS: Final = ".,;:!?)]}\"'*"
+"""Marks of which no chunk has one at this end."""
+_CONTRACTION: Final = regex(r"['’](?:s|t|d|m|ll|re|ve)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token and the place of the text it was made from, in characters."""
 
     text: str
@@ -68,6 +74,8 @@ class Token:
 
 def tokenize(text: str) -> str:
     """The tokens of a text in order, separated by white space: the form in which full-text search takes a document."""
+    if len(text) <= _SLICE:
+        return " ".join(map(_TOKENS_OF_WORD.__getitem__, text.split()))
     return " ".join(" ".join(map(_TOKENS_OF_WORD.__getitem__, piece.split())) for piece in _slices(text))
 
 
@@ -76,17 +84,48 @@ def tokens_of(text: str) -> list[str]:
     return tokenize(text).split()
 
 
-def placed_tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text with their places, in order; the parts of a compound have the place of the whole."""
+def occurrences(text: str, wanted: Collection[str]) -> Iterator[Token]:
+    """Those tokens of a text that are wanted, with their places, in order.
+
+    A wanted single character of an unspaced script stands for all pairs that begin with it. The parts of a compound have
+    the place of the whole.
+    """
+    exactly = frozenset(wanted)
+    singles, begun = _sought(exactly)
     offset = 0
-    for number, piece in enumerate(_UNSPACED_RUN.split(text)):
+    for number, piece in enumerate([text] if text.isascii() else _UNSPACED_RUN.split(text)):
         if number % 2:
-            yield from _placed_pairs(piece, offset)
+            if singles or not exactly.isdisjoint(_pairs(piece)):
+                for token in _placed_pairs(piece, offset):
+                    if token.text in exactly or token.text.startswith(singles):
+                        yield token
         else:
-            for found in _CHUNK.finditer(piece):
-                for token in _TOKENS_OF_CHUNK[found.group()].split():
-                    yield Token(token, offset + found.start(), offset + found.end())
+            for start, end in _words_with(begun, piece) if piece.isascii() else [(0, len(piece))]:
+                for found in (_ASCII_CHUNK if piece.isascii() else _CHUNK).finditer(piece, start, end):
+                    for part in _TOKENS_OF_CHUNK[found.group()].split():
+                        if part in exactly:
+                            yield Token(part, offset + found.start(), offset + found.end())
         offset += len(piece)
+
+
+@lru_cache(maxsize=1)  # the notes that a search finds are all looked through for the same
+def _sought(wanted: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
+    """The single characters of unspaced scripts, and a pattern of how the words in ASCII begin, if there are any."""
+    singles = tuple(token for token in wanted if len(token) == 1 and is_unspaced(token))
+    beginnings = sorted(beginnings_of(token for token in wanted if token.isascii()))
+    return singles, re.compile("|".join(map(re.escape, beginnings))) if beginnings else None
+
+
+def _words_with(begun: re.Pattern[str] | None, text: str) -> Iterator[tuple[int, int]]:
+    """Stretches between white space that hold all matches: what is outside of them can be passed over uncut."""
+    end = 0
+    for found in begun.finditer(text.lower()) if begun else ():
+        if found.start() >= end:
+            blank = max(text.rfind(" ", end, found.start()), text.rfind("\n", end, found.start()))
+            start = max(end, blank)
+            after = _SPACE.search(text, found.end())
+            end = after.start() if after else len(text)
+            yield start, end
 
 
 def is_unspaced(character: str) -> bool:
@@ -128,6 +167,8 @@ def _placed_pairs(run: str, offset: int) -> Iterator[Token]:
 
 
 def _cut_chunk(chunk: str) -> str:
+    if _WORD.fullmatch(chunk):
+        return stem(chunk.lower())[:_LONGEST_TOKEN]
     chunk = _CONTRACTION.sub("", chunk)
     whole = fold(chunk)
     if whole.isalnum() and (whole == chunk or not _HUMPS.search(chunk)):
@@ -151,7 +192,8 @@ def _cut_piece(piece: str) -> str:
 def _cut_word(word: str) -> str:
     """The tokens of what stands between two white spaces, which in some scripts is a sentence."""
     if word.isascii():
-        return _cut_piece(word)
+        bare = word.lstrip(_BEFORE_WORDS).rstrip(_BEHIND_WORDS)
+        return _TOKENS_OF_CHUNK[bare] if bare.isalnum() else _cut_piece(word)
     tokens: list[str] = []
     for number, piece in enumerate(_UNSPACED_RUN.split(word)):
         if number % 2:

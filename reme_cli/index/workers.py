@@ -18,43 +18,21 @@ from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final, cast
 
-from reme_cli.errors import NoteNotFound
-from reme_cli.index.document import Document, read_document
+from reme_cli.index.reading import read_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from concurrent.futures import Future
     from typing import BinaryIO
 
+    from reme_cli.index.reading import Answer, Question
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
 
-Question = tuple[str, str | None]
-"""A path, and the stamp of the content that is known already."""
-
-Answer = tuple[str, Document | None]
-"""A path, and its document unless the content is the known one."""
-
-PARALLEL_BYTES: Final = 6_000_000
-"""Below this size of all notes together, starting processes takes longer than it saves."""
 _BATCH: Final = 32
 _IN_FLIGHT: Final = 4
 """Batches asked of each worker, or answered and not yet taken: bounds memory."""
-_MOST_WORKERS: Final = 8
-"""One process writes the rows; more readers would only wait for it."""
 _FAILURES: Final = (OSError, EOFError, pickle.UnpicklingError)
-
-
-def read_documents(vault: Vault, names: Names, questions: Sequence[Question], size: int) -> Iterator[Answer]:
-    """The document of each path, `None` where the content is the known one; in the questions' order; those of notes that are gone are left out.
-
-    Links are resolved among `names`. `size` is that of all the files, in bytes.
-    """
-    cores = _usable_cores()
-    if size < PARALLEL_BYTES or cores < 2 or not sys.executable:
-        yield from _read_here(vault, names, questions)
-    else:
-        yield from _read_in_parallel(vault, names, questions, min(cores, _MOST_WORKERS))
 
 
 def serve() -> None:
@@ -66,31 +44,19 @@ def serve() -> None:
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
             questions: Sequence[Question] = pickle.load(requests)  # noqa: S301  as above
-            pickle.dump(list(_read_here(vault, names, questions)), answers, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(list(read_here(vault, names, questions)), answers, pickle.HIGHEST_PROTOCOL)
             answers.flush()
 
 
-def _usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _read_here(vault: Vault, names: Names, questions: Sequence[Question]) -> Iterator[Answer]:
-    for path, known_stamp in questions:
-        try:
-            yield path, read_document(vault, path, known_stamp, names)
-        except NoteNotFound:  # gone since the walk
-            continue
-
-
-def _read_in_parallel(
-    vault: Vault, names: Names, questions: Sequence[Question], count: int
+def read_in_parallel(
+    vault: Vault, names: Names | None, questions: Sequence[Question], count: int
 ) -> Iterator[Answer]:
+    """What `reading.read_here` gives, read by so many processes."""
     with ExitStack() as stack:
         idle: SimpleQueue[_Worker] = SimpleQueue()
+        greeting = pickle.dumps((vault, names), pickle.HIGHEST_PROTOCOL)
         for _ in range(count):
-            worker = _Worker(vault, names)
+            worker = _Worker(greeting)
             stack.callback(worker.end)
             idle.put(worker)
         pool = ThreadPoolExecutor(count)
@@ -114,17 +80,19 @@ def _read_in_parallel(
 
 
 def _answers(
-    vault: Vault, names: Names, batch: Sequence[Question], future: Future[list[Answer] | None]
+    vault: Vault, names: Names | None, batch: Sequence[Question], future: Future[list[Answer] | None]
 ) -> Iterable[Answer]:
     answers = future.result()
-    return _read_here(vault, names, batch) if answers is None else answers
+    return read_here(vault, names, batch) if answers is None else answers
 
 
 class _Worker:
     """A process that reads notes."""
 
-    def __init__(self, vault: Vault, names: Names) -> None:
+    def __init__(self, greeting: bytes) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        # sent with the first questions: it fills the pipe until the worker reads, and all of them are to start at once
+        self._greeting = greeting
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", "from reme_cli.index.workers import serve; serve()"],
@@ -134,7 +102,6 @@ class _Worker:
                 # the worker finds its modules where this process found them
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             )
-            self._send((vault, names))
         except OSError:
             self.end()
 
@@ -166,5 +133,7 @@ class _Worker:
     def _send(self, value: object) -> None:
         assert self._process is not None
         stream = cast("BinaryIO", self._process.stdin)
+        stream.write(self._greeting)
+        self._greeting = b""
         pickle.dump(value, stream, pickle.HIGHEST_PROTOCOL)
         stream.flush()

@@ -49,7 +49,8 @@ def failure_of(error: Exception, now: dt.datetime) -> Failure:
     status = status if isinstance(status, int) else None
     text = str(error)
     return Failure(
-        kind=_kind(status, text),
+        # litellm says 500 where it is litellm that will not send a parameter
+        kind="unsuitable" if type(error).__name__ == "UnsupportedParamsError" else _kind(status, text),
         status=status,
         message=_message(text) or type(error).__name__,
         retry_after=_retry_after(error, now),

@@ -51,7 +51,9 @@ class Ledger:
     binds models whose price litellm knows; the token limit binds all.
     """
 
-    def __init__(self, budget: BudgetConfig | None = None) -> None:
+    def __init__(self, budget: BudgetConfig | None = None, section: str = "llm") -> None:
+        """`section` is where the budget stands in the configuration, for the message that it is reached."""
+        self._section = section
         self._budget = budget or BudgetConfig(usd=None, tokens=None)
         self._lock = threading.Lock()
         self._spent = Spent()
@@ -100,13 +102,15 @@ class Ledger:
         used = self._spent.tokens + self._reserved_tokens
         if limit is not None and used + tokens > limit:
             raise _reached(
-                "llm.budget.tokens", f"{limit} tokens", f"{used} are used, the next call needs about {tokens}"
+                f"{self._section}.budget.tokens",
+                f"{limit} tokens",
+                f"{used} are used, the next call needs about {tokens}",
             )
         ceiling = self._budget.usd
         paid = self._dollars + self._reserved_dollars
         if ceiling is not None and paid + dollars > ceiling:
             raise _reached(
-                "llm.budget.usd",
+                f"{self._section}.budget.usd",
                 f"${ceiling:.2f}",
                 f"${paid:.4f} is spent, the next call costs at least ${dollars:.4f}",
             )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -12,8 +11,7 @@ SCORE_DIGITS = 6
 """Decimal places of a score in JSON: enough to order by, and the same on every machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A note that answers the query, with its best passage."""
 
     path: str
@@ -30,13 +28,13 @@ class Hit:
     marks: tuple[tuple[int, int], ...]
     """What to highlight in the snippet, as character offsets."""
     layer: str | None
-    flags: tuple[str, ...] = ()
-    parts: Mapping[str, float] = field(default_factory=dict)
-    """What the score consists of, by name."""
+    flags: tuple[str, ...]
+    """What a reader should know of it, each as words and a path: `superseded by digest/wiki/new.md`."""
+    parts: Mapping[str, float]
+    """What the score consists of, by name (`search.score.Parts`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class NodeHit:
+class NodeHit(NamedTuple):
     """A digest note that may be about the same thing."""
 
     path: str

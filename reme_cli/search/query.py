@@ -1,6 +1,9 @@
 """The query language: `terms`, `"phrases"`, `-not`, `field:value`. What does not parse is text; there is no wrong query.
 
-memory "exact words" -draft tag:idea -layer:daily after:2026-01-01
+    memory "exact words" -draft tag:idea -layer:daily after:2026-01-01
+
+What is pasted, such as a paragraph or a conversation, is no query of this language: its quotes and hyphens are its own. So are
+the quotes of a sentence, as in: what did she learn from the book "Becoming Nicole"; its phrase is asked for where some note has it.
 """
 
 from __future__ import annotations
@@ -21,11 +24,17 @@ _ITEM: Final = re.compile(
         (?:["“](?P<phrase>[^"“”]*)["”] | (?P<word>\S+))""",
     re.VERBOSE,
 )
+_LONGEST: Final = 1000
+"""Characters; nobody types more."""
+_SENTENCE: Final = 3
+"""Telling words beside its phrases that make a query a sentence."""
 _LIST: Final = re.compile(r"[,，]")
 
 
 def parse_query(text: str) -> Query:
     """The query that a text means."""
+    if is_pasted(text):
+        return Query(query_terms(text))
     words: list[str] = []
     phrases: list[tuple[str, ...]] = []
     excluded: list[tuple[str, ...]] = []
@@ -44,6 +53,33 @@ def parse_query(text: str) -> Query:
         else:
             words.append(item.group())
     return Query(query_terms(" ".join(words)), tuple(phrases), tuple(excluded), tuple(filters))
+
+
+def spoken(text: str) -> str:
+    """What a query says, for one who reads it as a sentence: without quotes, conditions and what it excludes."""
+    if is_pasted(text):
+        return text
+    said = []
+    for item in _ITEM.finditer(text):
+        quoted = item["phrase"] is not None
+        value = item["phrase"] if quoted else item["word"]
+        is_excluded = item["not"] and not _joins(text, item.start())
+        if not is_excluded and _filter(item["field"], value, negated=False) is None:
+            said.append(value if quoted else item.group())
+    return " ".join(said)
+
+
+def loosened(query: Query) -> Query | None:
+    """A query that is a sentence, with the words of its phrases in place of the phrases; `None` for any other one."""
+    if not query.phrases or len(query.terms) < _SENTENCE:
+        return None
+    words = [token for phrase in query.phrases for token in phrase if not is_stopword(token)]
+    return query._replace(terms=tuple(dict.fromkeys((*query.terms, *words))), phrases=())
+
+
+def is_pasted(text: str) -> bool:
+    """Whether a text is longer than a query is, or has more than one line: it is taken literally."""
+    return len(text) > _LONGEST or "\n" in text.strip()
 
 
 def query_terms(text: str) -> tuple[str, ...]:

@@ -6,10 +6,9 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from reme_cli.index.tokenize import Token, is_unspaced, placed_tokens
+from reme_cli.index.tokenize import Token, occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -22,28 +21,36 @@ SNIPPET_COLUMNS: Final = 200
 SEARCHED_CHARS: Final = 400_000
 """How far into a note its best passage is looked for; a longer file is data or a log more often than prose."""
 
+_COMMENT: Final = "<!--"
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(NamedTuple):
     """Where in a note the terms are, and what it says there."""
 
     line: int
     heading: str
     text: str
     marks: tuple[tuple[int, int], ...]
+    passage: Passage | None
+    """Where it is taken from."""
 
 
-def best_snippet(text: str, passages: Sequence[Passage], terms: Collection[str]) -> Snippet:
+NOTHING: Final = Snippet(1, "", "", (), None)
+"""Of a note without a word, or one that cannot be read."""
+
+
+def best_snippet(
+    text: str, passages: Sequence[Passage], terms: Collection[str], nearest: int | None = None
+) -> Snippet:
     """The line that shows most of the terms, in the passage that holds most of them; the earliest of equals.
 
     A line of text is preferred to the heading itself. `text` is the file's whole text, to which the offsets and lines of
-    `passages` refer. Where no term occurs, it is the note's first line of text.
+    `passages` refer. Where no term occurs, it is the first line of text of the passage `nearest`, or of the note.
     """
     found = _occurrences(text, passages, terms)
     if not found:
-        return _opening(text, passages)
+        return _opening(text, passages, nearest or 0)
     passage = max(range(len(passages)), key=lambda at: (_worth(found.get(at, ())), -at))
     here = passages[passage]
     number, start, end = _best_line(text, here, found[passage])
@@ -54,18 +61,21 @@ def best_snippet(text: str, passages: Sequence[Passage], terms: Collection[str])
         for token in found[passage]
         if token.start < shown_end and token.end > shown_start
     )
-    return Snippet(here.line + number, _heading_path(passages, passage), _one_line(shown), marks)
+    heading = _heading_path(passages, passage)
+    return Snippet(here.line + number, heading, _one_line(shown), marks, here)
 
 
-def _opening(text: str, passages: Sequence[Passage]) -> Snippet:
-    """The first line below a heading, or without one, that is not blank."""
-    for at, passage in enumerate(passages):
+def _opening(text: str, passages: Sequence[Passage], first: int) -> Snippet:
+    """The first line below a heading, or without one, that says something, from the passage of this number on."""
+    for at, passage in enumerate(passages[first:], first):
         for number, (line_start, line_end) in enumerate(_lines(text, passage)):
-            if (number or not passage.level) and text[line_start:line_end].strip():
+            line = text[line_start:line_end].strip()
+            if (number or not passage.level) and line and not line.startswith(_COMMENT):
                 start, end = _window(text, line_start, line_end, ())
                 shown = _one_line(text[start:end])
-                return Snippet(passage.line + number, _heading_path(passages, at), shown, ())
-    return Snippet(1, "", "", ())
+                heading = _heading_path(passages, at)
+                return Snippet(passage.line + number, heading, shown, (), passage)
+    return NOTHING
 
 
 def _lines(text: str, passage: Passage) -> list[tuple[int, int]]:
@@ -82,20 +92,17 @@ def _one_line(text: str) -> str:
 
 def _occurrences(text: str, passages: Sequence[Passage], terms: Collection[str]) -> dict[int, list[Token]]:
     """The tokens that match, by number of their passage."""
-    single = tuple(term for term in terms if len(term) == 1 and is_unspaced(term))
     wanted = frozenset(terms)
     starts = [passage.start for passage in passages]
     found: dict[int, list[Token]] = {}
     if not starts:
         return found
     begin = starts[0]
-    for token in placed_tokens(text[begin : begin + SEARCHED_CHARS]):
+    for token in occurrences(text[begin : begin + SEARCHED_CHARS], wanted):
         if token.text in wanted:
             place = Token(token.text, token.start + begin, token.end + begin)
-        elif single and token.text.startswith(single):
+        else:  # of a pair, its first character is wanted
             place = Token(token.text[0], token.start + begin, token.start + begin + 1)
-        else:
-            continue
         found.setdefault(bisect_right(starts, place.start) - 1, []).append(place)
     return found
 

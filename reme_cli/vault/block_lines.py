@@ -5,25 +5,26 @@
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal
 
+from reme_cli.regex import regex
 from reme_cli.vault.destination import WHITESPACE
 from reme_cli.vault.markup import HTML_BLOCKS
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
 MAX_NESTING: Final = 100
 """Containers inside containers; deeper markers are read as text, so that no note can exhaust the stack."""
 
-LIST_MARKER: Final = re.compile(r"(?:[*+-]|([0-9]{1,9})[.)])(?=[ \t\n])")
-RULE: Final = re.compile(r"([*_-])[ \t]*(?:\1[ \t]*){2,}+\n")
-FENCE: Final = re.compile(r"`{3,}(?=[^`\n]*\n)|~{3,}")
-ATX: Final = re.compile(r"(#{1,6})(?=[ \t\n])")
-FOOTNOTE: Final = re.compile(r"\[\^([^ \]\n]+)\]:")
-_DELIMITER_ROW: Final = re.compile(r"(?!-[ \t]|.\n)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\n")
+LIST_MARKER: Final = regex(r"(?:[*+-]|([0-9]{1,9})[.)])(?=[ \t\n])")
+RULE: Final = regex(r"([*_-])[ \t]*(?:\1[ \t]*){2,}+\n")
+FENCE: Final = regex(r"`{3,}(?=[^`\n]*\n)|~{3,}")
+ATX: Final = regex(r"(#{1,6})(?=[ \t\n])")
+FOOTNOTE: Final = regex(r"\[\^([^ \]\n]+)\]:")
+_DELIMITER_ROW: Final = regex(r"(?!-[ \t]|.\n)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\n")
 
 _INDENTING: Final = frozenset(" \t")
 _MARKERS: Final = frozenset("`~>*-_+0123456789<#[")
@@ -62,9 +63,7 @@ class Lines:
         """The same of the container around the innermost list; -1 outside lists."""
         self.level = 0
         lines = text[start:].split("\n")
-        self.line_starts = list(
-            accumulate(map(len, lines), lambda place, length: place + length + 1, initial=start)
-        )
+        self.line_starts = list(accumulate([len(line) + 1 for line in lines], initial=start))
         self.stop = [place - 1 for place in self.line_starts[1:]]
         """Place of each line's end."""
         self.line_starts.pop()

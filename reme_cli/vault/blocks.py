@@ -7,10 +7,9 @@ are only stepped over.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from reme_cli.regex import regex
 from reme_cli.vault.block_lines import ATX, FENCE, FOOTNOTE, LIST_MARKER, MAX_NESTING, RULE, Lines
 from reme_cli.vault.definition import read_definition
 from reme_cli.vault.destination import WHITESPACE
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 MAX_MISSING_CELLS: Final = 0x10000
 """Cells that the rows of a table may leave out before it ends, as in the reference."""
 
-_UNDERLINE: Final = re.compile(r"(?:=+|-+)[ \t]*\n")
+_UNDERLINE: Final = regex(r"(?:=+|-+)[ \t]*\n")
 
 
 class Leaf(NamedTuple):
@@ -40,8 +39,7 @@ class Leaf(NamedTuple):
     """Of the block, as indexes into `Structure.line_starts`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(NamedTuple):
     """What the blocks of one text are."""
 
     leaves: list[Leaf]

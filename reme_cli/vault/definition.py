@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.regex import regex
 from reme_cli.vault.destination import (
     Destination,
     is_allowed,
@@ -20,14 +20,14 @@ from reme_cli.vault.destination import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_NO_DEFINITION: Final = re.compile(r"\[[^\[\]\\\n]*(?:\[|\](?!:))")
-_LABEL_STOP: Final = re.compile(r"\\[\s\S]|[\[\]]")
+_NO_DEFINITION: Final = regex(r"\[[^\[\]\\\n]*(?:\[|\](?!:))")
+_LABEL_STOP: Final = regex(r"\\[\s\S]|[\[\]]")
 _TITLE_STOPS: Final = {
-    '"': re.compile(r'\\[\s\S]|"'),
-    "'": re.compile(r"\\[\s\S]|'"),
-    "(": re.compile(r"\\[\s\S]|[()]"),
+    '"': regex(r'\\[\s\S]|"'),
+    "'": regex(r"\\[\s\S]|'"),
+    "(": regex(r"\\[\s\S]|[()]"),
 }
-_BLANKS: Final = re.compile(r"[ \t]*+")
+_BLANKS: Final = regex(r"[ \t]*+")
 
 
 def read_definition(

@@ -5,24 +5,26 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from reme_cli.regex import regex
+
 MAX_PARENTHESES: Final = 32
 """Open parentheses in a bare destination; CommonMark asks for at least three levels, the reference takes 32."""
 
 # what JavaScript's trim removes, but U+FEFF: the white space of the CommonMark reference
 WHITESPACE: Final = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 
-_POINTED: Final = re.compile(r"<((?:[^<>\\\n]|\\[\s\S])*+)>")
-_BARE_STOP: Final = re.compile(r"[\x00-\x20\x7f()\\]")
+_POINTED: Final = regex(r"<((?:[^<>\\\n]|\\[\s\S])*+)>")
+_BARE_STOP: Final = regex(r"[\x00-\x20\x7f()\\]")
 _TITLES: Final = {
-    '"': re.compile(r'"(?:[^"\\]|\\[\s\S])*+"'),
-    "'": re.compile(r"'(?:[^'\\]|\\[\s\S])*+'"),
-    "(": re.compile(r"\((?:[^()\\]|\\[\s\S])*+\)"),
+    '"': regex(r'"(?:[^"\\]|\\[\s\S])*+"'),
+    "'": regex(r"'(?:[^'\\]|\\[\s\S])*+'"),
+    "(": regex(r"\((?:[^()\\]|\\[\s\S])*+\)"),
 }
-_SPACES: Final = re.compile(r"[ \t\n]*+")
-_WHITESPACE_RUN: Final = re.compile(f"[{WHITESPACE}]+")
-_ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])|&(#?[a-zA-Z0-9]{2,32});", re.ASCII)
-_REFUSED_SCHEME: Final = re.compile(r"(?:vbscript|javascript|file|data):")
-_ALLOWED_DATA: Final = re.compile(r"data:image/(?:gif|png|jpeg|webp);")
+_SPACES: Final = regex(r"[ \t\n]*+")
+_WHITESPACE_RUN: Final = regex(f"[{WHITESPACE}]+")
+_ESCAPE: Final = regex(r"\\([!-/:-@\[-`{-~])|&(#?[a-zA-Z0-9]{2,32});", re.ASCII)
+_REFUSED_SCHEME: Final = regex(r"(?:vbscript|javascript|file|data):")
+_ALLOWED_DATA: Final = regex(r"data:image/(?:gif|png|jpeg|webp);")
 
 
 class Destination(NamedTuple):

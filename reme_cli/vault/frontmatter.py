@@ -6,11 +6,10 @@ comments and change quotes.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from reme_cli.errors import FrontmatterError
+from reme_cli.regex import regex
 from reme_cli.vault.yaml_text import emit, emit_pair, is_filled, parse
 
 if TYPE_CHECKING:
@@ -24,15 +23,14 @@ _Event: TypeAlias = Any
 TEXT_KEYS: Final = frozenset({"name", "description", "aliases", "alias", "tags", "tag", "kind"})
 """Top-level keys whose scalars are always text: `name: 1.10` is the name `1.10`."""
 
-_OPENING: Final = re.compile(r"\ufeff?---[ \t]*(?:\r\n|\n|\r)")
-_CLOSING: Final = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|\Z)")
-_NEWLINE: Final = re.compile(r"\r\n|\n|\r")
-_COLON: Final = re.compile(r"[ \t]*:")
-_KEEPS_BLANK_LINES: Final = re.compile(r"[^\r\n#]*[|>][0-9]?\+")
+_OPENING: Final = regex(r"\ufeff?---[ \t]*(?:\r\n|\n|\r)")
+_CLOSING: Final = regex(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|\Z)")
+_NEWLINE: Final = regex(r"\r\n|\n|\r")
+_COLON: Final = regex(r"[ \t]*:")
+_KEEPS_BLANK_LINES: Final = regex(r"[^\r\n#]*[|>][0-9]?\+")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Where the frontmatter stands; all are character offsets into the note's text."""
 
     start: int
@@ -119,8 +117,7 @@ def _checked(edited: str, before: Mapping[str, object], values: Mapping[str, obj
     return edited
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(NamedTuple):
     """A top-level key and its value; offsets into the YAML."""
 
     key: str

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 LinkKind = Literal["wikilink", "embed", "markdown", "image", "frontmatter"]
 """`embed` is `![[…]]`, `image` is `![…](…)`, `frontmatter` is a wikilink inside the YAML block."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One occurrence of a link, with its exact place.
 
     `start`, `end`, `target_start` and `target_end` are character offsets into the file's text, frontmatter and a
@@ -55,8 +53,7 @@ def bare_link(target: str, kind: LinkKind = "wikilink") -> Link:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading outside code. `text` is its content without markers; `start`, `end` span its lines; `line` is 1-based."""
 
     level: int
@@ -66,8 +63,7 @@ class Heading:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(NamedTuple):
     """What one pass over a note finds, in source order."""
 
     links: tuple[Link, ...]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from reme_cli.regex import regex
+
 _ATTRIBUTE: Final = (
     r"""(?:\s+[a-zA-Z_:][a-zA-Z0-9:._-]*(?:\s*=\s*(?:[^"'=<>`\x00-\x20]+|'[^']*'|"[^"]*"))?)"""
 )
@@ -28,35 +30,33 @@ class HtmlBlock(NamedTuple):
 
 HTML_BLOCKS: Final = (
     HtmlBlock(
-        re.compile(r"<(?a:script|pre|style|textarea)(?=\s|>|\Z)", re.IGNORECASE),
-        re.compile(r"</(?a:script|pre|style|textarea)>", re.IGNORECASE),
+        regex(r"<(?a:script|pre|style|textarea)(?=\s|>|\Z)", re.IGNORECASE),
+        regex(r"</(?a:script|pre|style|textarea)>", re.IGNORECASE),
         ends_paragraph=True,
     ),
-    HtmlBlock(re.compile("<!--"), re.compile("-->"), ends_paragraph=True),
-    HtmlBlock(re.compile(r"<\?"), re.compile(r"\?>"), ends_paragraph=True),
-    HtmlBlock(re.compile("<![A-Za-z]"), re.compile(">"), ends_paragraph=True),
-    HtmlBlock(re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>"), ends_paragraph=True),
-    HtmlBlock(re.compile(rf"</?(?a:{_BLOCK_NAMES})(?=\s|/?>|\Z)", re.IGNORECASE), None, ends_paragraph=True),
-    HtmlBlock(re.compile(rf"(?:{_OPEN_OR_CLOSE_TAG})\s*\Z"), None, ends_paragraph=False),
+    HtmlBlock(regex("<!--"), regex("-->"), ends_paragraph=True),
+    HtmlBlock(regex(r"<\?"), regex(r"\?>"), ends_paragraph=True),
+    HtmlBlock(regex("<![A-Za-z]"), regex(">"), ends_paragraph=True),
+    HtmlBlock(regex(r"<!\[CDATA\["), regex(r"\]\]>"), ends_paragraph=True),
+    HtmlBlock(regex(rf"</?(?a:{_BLOCK_NAMES})(?=\s|/?>|\Z)", re.IGNORECASE), None, ends_paragraph=True),
+    HtmlBlock(regex(rf"(?:{_OPEN_OR_CLOSE_TAG})\s*\Z"), None, ends_paragraph=False),
 )
 
-TAG: Final = re.compile(_OPEN_OR_CLOSE_TAG)
+TAG: Final = regex(_OPEN_OR_CLOSE_TAG)
 """An open or a closing tag, possibly over several lines."""
 DELIMITED_HTML: Final = (
-    ("<!--", re.compile(r"<!---?>"), "-->"),
+    ("<!--", regex(r"<!---?>"), "-->"),
     ("<![CDATA[", None, "]]>"),
     ("<?", None, "?>"),
 )
 """Inline HTML that runs to a terminator: how it opens, what else is a whole one, how it closes."""
-DECLARATION: Final = re.compile(r"<![A-Za-z][^>]*>")
-AUTOLINK: Final = re.compile(
+DECLARATION: Final = regex(r"<![A-Za-z][^>]*>")
+AUTOLINK: Final = regex(
     r"[a-zA-Z][a-zA-Z0-9+.\-]{1,31}:[^<>\x00-\x20]*\n?\Z"
     r"|[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
     r"(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*\n?\Z"
 )
 """What stands between the pointed brackets of an autolink; the reference allows a newline behind it."""
 
-BARE_URL: Final = re.compile(
-    r"://(?:[A-Za-z0-9/=&%#+@~$-]|[_.,;:!?'*()](?!!?\[\[)|\[\[[^\[\]\n]*\]\])+", re.ASCII
-)
+BARE_URL: Final = regex(r"://(?:[A-Za-z0-9/=&%#+@~$-]|[_.,;:!?'*()](?!!?\[\[)|\[\[[^\[\]\n]*\]\])+", re.ASCII)
 """A URL in running text from its colon on. A wikilink's brackets are part of it where nothing sets them off."""

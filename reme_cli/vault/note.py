@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from reme_cli.errors import FrontmatterError
-from reme_cli.vault import frontmatter
 from reme_cli.vault.paths import stem_of
 
 if TYPE_CHECKING:
@@ -16,34 +15,30 @@ if TYPE_CHECKING:
     from reme_cli.vault.stamp import Stamp
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """One reading of a note. `text.encode()` is the file's bytes, a BOM and all line endings included."""
 
     path: str
     """Vault-relative POSIX path with `.md`, in NFC."""
     text: str
     stamp: Stamp
-    _mapping: dict[str, object] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def frontmatter(self) -> Mapping[str, object]:
-        """The frontmatter's mapping, read once; empty without a block. Raises `FrontmatterError` with `path:line`."""
-        if self._mapping is None:
-            try:
-                mapping = frontmatter.read(self.text)
-            except FrontmatterError as error:
-                raise FrontmatterError(
-                    error.what, line=error.line, where=f"{self.path}:{error.line}", hint=error.hint
-                ) from error
-            object.__setattr__(self, "_mapping", mapping)
-            return mapping
-        return self._mapping
+        """The frontmatter's mapping; empty without a block. Raises `FrontmatterError` with `path:line`."""
+        try:
+            return _mapping_in(self.text)
+        except FrontmatterError as error:
+            raise FrontmatterError(
+                error.what, line=error.line, where=f"{self.path}:{error.line}", hint=error.hint
+            ) from error
 
     @property
     def body(self) -> str:
         """The text behind the frontmatter block and behind a BOM."""
-        block = frontmatter.split(self.text)
+        from reme_cli.vault.frontmatter import split  # as below
+
+        block = split(self.text)
         return self.text[block.body_start :] if block else self.text.removeprefix("\ufeff")
 
     @property
@@ -79,6 +74,13 @@ class Note:
             return self.frontmatter
         except FrontmatterError:
             return {}
+
+
+@lru_cache(maxsize=1)  # whoever asks a note for its name asks for its description next
+def _mapping_in(text: str) -> Mapping[str, object]:
+    from reme_cli.vault.frontmatter import read  # a search shows notes without reading their frontmatter
+
+    return read(text)
 
 
 def one_line(value: object) -> str:

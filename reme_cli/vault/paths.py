@@ -9,6 +9,7 @@ import unicodedata
 from typing import Final
 
 from reme_cli.errors import PathRefused
+from reme_cli.regex import regex
 
 NOTE_SUFFIX: Final = ".md"
 
@@ -26,11 +27,11 @@ _WINDOWS_NAMES: Final = frozenset(
 )
 _WINDOWS_CHARACTERS: Final = frozenset('<>:"|?*\\')
 # Line separators and bidirectional controls make a name that reads as another one.
-_DECEPTIVE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_DECEPTIVE: Final = regex("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+_SURROGATE: Final = regex("[\ud800-\udfff]")
 # Not NFKC, which would also take Thai vowels and ligatures apart.
 _HALF_WIDTH: Final = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
-_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_DRIVE: Final = regex(r"[A-Za-z]:")
 
 
 def nfc(text: str) -> str:

@@ -7,17 +7,19 @@ is left to it.
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.regex import regex
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Collection
 
-NULL: Final = re.compile(r"(?:null|Null|NULL|~|)\Z")
-BOOLEAN: Final = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
-INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\Z")
+NULL: Final = regex(r"(?:null|Null|NULL|~|)\Z")
+BOOLEAN: Final = regex(r"(?:true|True|TRUE|false|False|FALSE)\Z")
+INTEGER: Final = regex(r"-?(?:0|[1-9][0-9]{0,17})\Z")
 """At most 18 digits: a longer one is an identifier, and JSON readers would round it."""
-FLOAT: Final = re.compile(
+FLOAT: Final = regex(
     r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,30}(?:[eE][-+]?[0-9]{1,4})?|[eE][-+]?[0-9]{1,4})\Z"
 )
 
@@ -31,13 +33,13 @@ _QUOTED: Final = rf"""(?:"[^"\\{_CONTROL}]*"|'[^'{_CONTROL}]*')"""
 _SCALAR: Final = rf"(?:(?P<quoted>{_QUOTED}) *|(?P<plain>{_TEXT}))"
 _WORD: Final = rf"(?:{_QUOTED}|[^\W_][\w./-]*(?: [\w./-]+)*)"
 _LIST: Final = rf"\[ *(?P<words>{_WORD}(?: *, *{_WORD})*|) *\] *"
-_PAIR: Final = re.compile(
+_PAIR: Final = regex(
     rf"(?P<key>[^\W_][\w-]{{0,60}}(?: [\w-]{{1,60}}){{0,4}}):(?: +(?:{_SCALAR}|{_LIST})| *)\Z"
 )
-_WORDS: Final = re.compile(_WORD)
-_ITEM: Final = re.compile(rf"(?P<indent> *)- +{_SCALAR}\Z")
-_UNPRINTABLE: Final = re.compile(f"[{_CONTROL}]")
-_LINE_END: Final = re.compile(r"\r\n|\n")
+_WORDS: Final = regex(_WORD)
+_ITEM: Final = regex(rf"(?P<indent> *)- +{_SCALAR}\Z")
+_UNPRINTABLE: Final = regex(f"[{_CONTROL}]")
+_LINE_END: Final = regex(r"\r\n|\n")
 
 
 def scalar(spelled: str) -> object:

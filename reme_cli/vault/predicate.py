@@ -7,6 +7,7 @@ import unicodedata
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.regex import regex
 from reme_cli.vault.destination import WHITESPACE
 
 if TYPE_CHECKING:
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
 _NAME: Final = r"([^\W\d_][^\s:()\[\]]*)::(?=[ \t]|!?\[|$)"
 _BLANK: Final = WHITESPACE.replace("\n", "")
-_AT_LINE_START: Final = re.compile(rf"^[{_BLANK}]*(?:\[[^\]\n]\][ \t]+)?{_NAME}", re.MULTILINE)
-_IN_BRACKETS: Final = re.compile(rf"[\[(][ \t]*{_NAME}", re.MULTILINE)
-_BRACKET: Final = re.compile(r"\\.|[\[\]()\n]")
-_PLAIN: Final = re.compile(r"[\w-]+")
+_AT_LINE_START: Final = regex(rf"^[{_BLANK}]*(?:\[[^\]\n]\][ \t]+)?{_NAME}", re.MULTILINE)
+_IN_BRACKETS: Final = regex(rf"[\[(][ \t]*{_NAME}", re.MULTILINE)
+_BRACKET: Final = regex(r"\\.|[\[\]()\n]")
+_PLAIN: Final = regex(r"[\w-]+")
 _CLOSING: Final = {"]": "[", ")": "("}
 
 

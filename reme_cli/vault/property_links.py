@@ -9,23 +9,24 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from reme_cli.regex import regex
 from reme_cli.vault.inline import is_wikilink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINK: Final = re.compile(
+_LINK: Final = regex(
     r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\])|\n(?=[ \t]+[^\s#]))++)\]\]"
 )  # as in the body, but a longer value may be wrapped between two words of a target
-_FIRST_LINE: Final = re.compile(r"^( *+)([^\s#])", re.MULTILINE)
-_KEY: Final = re.compile(
+_FIRST_LINE: Final = regex(r"^( *+)([^\s#])", re.MULTILINE)
+_KEY: Final = regex(
     r"""^( *+)(?:("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')[ \t]*|(?![-?][ \t])([^\s"'#&*!|>%@`\[\]{},:][^\n]*?)):(?=[ \t]|$|["']|!?\[\[)""",
     re.MULTILINE,
 )  # without a blank behind its colon it is no key to YAML, but the link is not one of the key above either
-_BRACE_PART: Final = re.compile(
+_BRACE_PART: Final = regex(
     r""""(?:[^"\\]|\\.)*+"|'(?:[^']|'')*+'|[{}\[\],:]|[^\s"'{}\[\],:][^{}\[\],:]*""", re.DOTALL
 )
-_BLOCK_SCALAR: Final = re.compile(
+_BLOCK_SCALAR: Final = regex(
     r"""
     ^([ ]*+) [^\n]*? (?<=[:\-]) [ \t]++ (?:[&!][^\s]*[ \t]+)* ([|>]) (?:([1-9][-+]?|[-+][1-9])|[-+]?) [ \t]* (?:\#[^\n]*)? \n
     (  (?(3) | (?:[ \t]*\n)* (\1[ ]+) (?=\S) [^\n]*\n )      # its first line says how far it is indented, or a digit does
@@ -34,15 +35,15 @@ _BLOCK_SCALAR: Final = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_QUOTED_OR_COMMENT: Final = re.compile(
+_QUOTED_OR_COMMENT: Final = regex(
     r"""(?:^[ \t]*+|[:\-][ \t]++|[\[{,][ \t]*+)(?:[&!][^\s,\[\]{}]*[ \t]++)*("(?:[^"\\]|\\.)*+"|'(?:[^']|'')*+')(?=[ \t]*(?:[,\]}\n#]|$))"""
     r"|(?:(?<=[ \t])|^)(\#[^\n]*)",
     re.MULTILINE | re.DOTALL,
 )
-_NOT_WRAPPED: Final = re.compile(r":[ \t\n]|[ \t]#|\n[ \t]+[-?][ \t]")
+_NOT_WRAPPED: Final = regex(r":[ \t\n]|[ \t]#|\n[ \t]+[-?][ \t]")
 """What no plain text that goes on over a line ending holds."""
 _WRAP: Final = r"[ \t]*\n[ \t]*"
-_DOUBLE_QUOTED: Final = re.compile(
+_DOUBLE_QUOTED: Final = regex(
     rf"""\\(?:x([0-9A-Fa-f]{{2}})|u([0-9A-Fa-f]{{4}})|U([0-9A-Fa-f]{{8}})|([tnrN_LP "/\\])|\n[ \t]*)|{_WRAP}"""
 )
 _NAMED: Final = {"t": "\t", "n": "\n", "r": "\r", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029"}

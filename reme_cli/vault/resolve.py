@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from reme_cli.regex import regex
 from reme_cli.vault.paths import NOTE_SUFFIX, fold, folder_of, name_of, nfc
 
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from reme_cli.config import LinkResolution
     from reme_cli.vault.link import Link
 
-_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|mailto:", re.IGNORECASE)
-_FILE_TYPE: Final = re.compile("[0-9]*[A-Za-z][A-Za-z0-9]*")
+_URL: Final = regex(r"[A-Za-z][A-Za-z0-9+.-]*://|mailto:", re.IGNORECASE)
+_FILE_TYPE: Final = regex("[0-9]*[A-Za-z][A-Za-z0-9]*")
 # What Obsidian embeds, and the documents and data that people keep beside their notes.
-_MEDIA: Final = re.compile(
+_MEDIA: Final = regex(
     "avif|bmp|gif|heic|ico|jpe?g|png|svg|tiff?|webp"
     "|3gp|aac|flac|m4a|mp3|ogg|opus|wav|avi|mkv|mov|mp4|ogv|webm"
     "|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi|djvu|rtf|txt|log|tex|bib|eml|html?|canvas|base"
@@ -27,8 +27,7 @@ _MEDIA: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """What a link's target is, among one set of names."""
 
     path: str | None
@@ -46,8 +45,7 @@ class Resolution:
         return len(self.candidates) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Hits:
+class _Hits(NamedTuple):
     """The paths that one step finds, in the order in which they win, and the winner of each folder."""
 
     paths: tuple[str, ...]
@@ -69,8 +67,7 @@ def _hits(paths: Iterable[str], *, exact_case: bool) -> _Hits | None:
     return _Hits(ordered, by_folder, exact_case)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(NamedTuple):
     """What a target means from anywhere in the vault; only the choice among several hits depends on the source."""
 
     hits: _Hits | None

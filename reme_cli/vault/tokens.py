@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from reme_cli.regex import regex
 
 # The Han characters that are one token in cl100k_base; all others are two or three.
 _COMMON_HAN: Final = (
@@ -24,23 +25,23 @@ _COMMON_HAN: Final = (
 # English and Chinese notes, daily logs and encyclopaedia articles; those of the scripts at the end are averages over
 # sample sentences. On every text of the fit of 2 kB or more, the estimate is within 15 %, mostly within 5 %.
 _ASCII_CLASSES: Final = (
-    (re.compile(r"[A-Z]?[a-z]+|[A-Z]+"), 0.94),  # a word, or a part of a camelCase one
-    (re.compile(r"[0-9]{1,3}"), 1.43),
-    (re.compile(r"[!-/:-@\[-`{-~]+"), 0.81),
-    (re.compile(r"[!-/:-@\[-`{-~]"), 0.11),
-    (re.compile(r"[\r\n](?:\s*[\r\n])?"), 0.70),  # line endings, with blank lines
-    (re.compile(r"(?<=\S)[ \t]{2,}(?=\S)|(?<=[\r\n])[ \t]+"), 1.31),
+    (regex(r"[A-Z]?[a-z]+|[A-Z]+"), 0.94),  # a word, or a part of a camelCase one
+    (regex(r"[0-9]{1,3}"), 1.43),
+    (regex(r"[!-/:-@\[-`{-~]+"), 0.81),
+    (regex(r"[!-/:-@\[-`{-~]"), 0.11),
+    (regex(r"[\r\n](?:\s*[\r\n])?"), 0.70),  # line endings, with blank lines
+    (regex(r"(?<=\S)[ \t]{2,}(?=\S)|(?<=[\r\n])[ \t]+"), 1.31),
 )
-_LONG_WORD: Final = re.compile(r"(?:[A-Z]|[a-z])[a-z]{6,}|[A-Z]{7,}")
+_LONG_WORD: Final = regex(r"(?:[A-Z]|[a-z])[a-z]{6,}|[A-Z]{7,}")
 _PER_LETTER_BEYOND_SIX: Final = 0.08
 _OTHER_CLASSES: Final = (
-    (re.compile(f"[{_COMMON_HAN}\u3040-\u30ff]"), 0.89),  # and Kana
-    (re.compile(f"(?![{_COMMON_HAN}])[\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"), 2.47),
-    (re.compile("[\u2010-\u2027\u3001-\u303f\uff00-\uffef]"), 0.36),  # punctuation
-    (re.compile("[\uac00-\ud7af]"), 1.40),  # Hangul
-    (re.compile("[\u00a1-\u024f\u0400-\u04ff]"), 0.55),  # accented Latin, Cyrillic
-    (re.compile("[\u0250-\u03ff\u0500-\u200f\u2028-\u2e7f]"), 1.10),  # Greek, Arabic, Indic, symbols
-    (re.compile("[\U00010000-\U0010ffff]"), 3.21),  # emoji
+    (regex(f"[{_COMMON_HAN}\u3040-\u30ff]"), 0.89),  # and Kana
+    (regex(f"(?![{_COMMON_HAN}])[\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"), 2.47),
+    (regex("[\u2010-\u2027\u3001-\u303f\uff00-\uffef]"), 0.36),  # punctuation
+    (regex("[\uac00-\ud7af]"), 1.40),  # Hangul
+    (regex("[\u00a1-\u024f\u0400-\u04ff]"), 0.55),  # accented Latin, Cyrillic
+    (regex("[\u0250-\u03ff\u0500-\u200f\u2028-\u2e7f]"), 1.10),  # Greek, Arabic, Indic, symbols
+    (regex("[\U00010000-\U0010ffff]"), 3.21),  # emoji
 )
 
 

@@ -7,11 +7,11 @@ import errno
 import os
 import re
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from reme_cli.errors import NoteNotFound, PathRefused, UnreadableNote, VaultNotFound
+from reme_cli.regex import regex
 from reme_cli.vault.note import Note
 from reme_cli.vault.paths import NOTE_SUFFIX, check_note_path, check_path, nfc
 from reme_cli.vault.stamp import stamp_of
@@ -32,18 +32,17 @@ _READ_QUIETLY: Final = os.O_RDONLY | sum(
     getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC")
 )
 _VAULT_FOLDERS: Final = ("digest", ".obsidian", "metadata")
-_DAY: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\.md|/.+)", re.DOTALL)  # a name may hold a newline
+_DAY: Final = regex(r"(\d{4}-\d{2}-\d{2})(?:\.md|/.+)", re.DOTALL)  # a name may hold a newline
 
 
-@dataclass(frozen=True, slots=True)
 class Vault:
     """A folder of notes with its configuration. `root` is made absolute, symlinks resolved."""
 
-    root: Path
-    config: Config
+    __slots__ = ("config", "root")
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "root", Path(os.path.realpath(self.root)))
+    def __init__(self, root: Path, config: Config) -> None:
+        self.root: Final = Path(os.path.realpath(root))
+        self.config: Final = config
 
     def listing(self) -> Listing:
         """All notes and other files, in one walk; see `walk`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
@@ -29,8 +29,7 @@ class Skipped(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """What a vault holds, each part sorted by path."""
 
     notes: tuple[NoteFile, ...]
@@ -39,8 +38,7 @@ class Listing:
     skipped: tuple[Skipped, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(NamedTuple):
     """A folder still to be read; both paths are vault-relative and empty for the root."""
 
     disk_path: str
@@ -78,58 +76,81 @@ class _Walk:
             folder = pending.pop()
             try:
                 with os.scandir(os.path.join(self._root, folder.disk_path)) as scan:
-                    entries = sorted(scan, key=_nfc_first)
+                    entries = list(scan)
             except OSError as error:
                 if not folder.path:
                     raise VaultNotFound(f"cannot be read: {error.strerror}", where=self._root) from error
                 self._skipped.append(Skipped(folder.path, f"the folder cannot be read: {error.strerror}"))
                 continue
             pending.extend(self._take(folder, entries))
-        return Listing(tuple(sorted(self._notes)), tuple(sorted(self._files)), tuple(sorted(self._skipped)))
+        notes = sorted(self._notes, key=itemgetter(0))
+        return Listing(tuple(notes), tuple(sorted(self._files)), tuple(sorted(self._skipped)))
 
     def _take(self, folder: _Folder, entries: list[os.DirEntry[str]]) -> list[_Folder]:
-        """Take the folder's files, and give the folders in it."""
+        """Takes the folder's files, and gives the folders in it."""
         folders: list[_Folder] = []
-        taken: set[str] = set()
+        elsewhere: list[os.DirEntry[str]] = []
         disk_prefix = folder.disk_path + "/" if folder.disk_path else ""
         prefix = folder.path + "/" if folder.path else ""
+        # most entries are plain notes, for which nothing is to be looked up
+        are_plain = self._ignored is None and not folder.ignored
         for entry in entries:
             name = entry.name
             if name[0] == "." or name == "node_modules":
                 continue
-            disk_path = disk_prefix + name
-            path = prefix + name
             if not name.isascii():
-                if not is_unicode(name):
-                    self._skip(disk_path, "the name is not UTF-8")
-                    continue
-                path = prefix + nfc(name)
-                if path in taken:
-                    self._skip(disk_path, "another name on disk is the same after NFC")
-                    continue
-                taken.add(path)
-            if path in self._excluded:
+                elsewhere.append(entry)
+            elif name.endswith(NOTE_SUFFIX) and are_plain and entry.is_file(follow_symlinks=False):
+                self._take_note(entry, prefix + name, disk_prefix + name)
+            elif (path := prefix + name) not in self._excluded:
+                self._take_entry(entry, path, disk_prefix + name, folder, folders)
+        taken: set[str] = set()
+        for entry in sorted(elsewhere, key=_nfc_first):
+            disk_path = disk_prefix + entry.name
+            if not is_unicode(entry.name):
+                self._skip(disk_path, "the name is not UTF-8")
                 continue
-            if entry.is_symlink() and (reason := self._why_not_follow(entry, folder)):
-                self._skip(disk_path, reason)
-            elif entry.is_dir():
-                ignored = folder.ignored or self._is_ignored(path + "/")
-                folders.append(_Folder(disk_path, path, ignored, folder.linked or entry.is_symlink()))
-            else:
-                self._take_file(entry, path, disk_path, ignored=folder.ignored)
+            name = nfc(entry.name)
+            # a few letters, such as the sign for kelvin, are ASCII after NFC
+            if name in taken or (name.isascii() and any(other.name == name for other in entries)):
+                self._skip(disk_path, "another name on disk is the same after NFC")
+                continue
+            taken.add(name)
+            if prefix + name not in self._excluded:
+                self._take_entry(entry, prefix + name, disk_path, folder, folders)
         return folders
 
-    def _take_file(self, entry: os.DirEntry[str], path: str, disk_path: str, *, ignored: bool) -> None:
-        try:
+    def _take_entry(
+        self,
+        entry: os.DirEntry[str],
+        path: str,
+        disk_path: str,
+        folder: _Folder,
+        folders: list[_Folder],
+    ) -> None:
+        """Takes a file; adds a folder to `folders`."""
+        if not entry.is_file(follow_symlinks=False):
+            if entry.is_symlink() and (reason := self._why_not_follow(entry, folder)):
+                self._skip(disk_path, reason)
+                return
+            if entry.is_dir():
+                ignored = folder.ignored or self._is_ignored(path + "/")
+                folders.append(_Folder(disk_path, path, ignored, folder.linked or entry.is_symlink()))
+                return
             if not entry.is_file():
                 self._skip(disk_path, "not a regular file")
-            elif path.endswith(NOTE_SUFFIX) and not ignored and not self._is_ignored(path):
-                status = entry.stat()
-                self._notes.append(NoteFile(path, status.st_size, status.st_mtime_ns, disk_path))
-            else:
-                self._files.append(path)
+                return
+        if not path.endswith(NOTE_SUFFIX) or folder.ignored or self._is_ignored(path):
+            self._files.append(path)
+            return
+        self._take_note(entry, path, disk_path)
+
+    def _take_note(self, entry: os.DirEntry[str], path: str, disk_path: str) -> None:
+        try:
+            status = entry.stat()
         except FileNotFoundError:
             return  # removed since the folder was read
+        self._notes.append(NoteFile(path, status.st_size, status.st_mtime_ns, disk_path))
 
     def _why_not_follow(self, entry: os.DirEntry[str], folder: _Folder) -> str | None:
         if folder.linked and entry.is_dir():

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote
 
+from reme_cli.regex import regex
 from reme_cli.vault import frontmatter
 from reme_cli.vault.blocks import read_blocks
 from reme_cli.vault.destination import WHITESPACE, unescape
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 __all__ = ["canonical_predicate", "prose_spans", "scan", "strip_links"]
 
-_CRLF: Final = re.compile("\r\n")
-_NEWLINE: Final = re.compile("\n")
-_MAY_BE_HEADING: Final = re.compile(r"(?:^|[ \t>])#{1,6}[ \t\n]|^[ \t>*+\-=0-9.)]++\n", re.MULTILINE)
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
-_FRAGMENT: Final = re.compile(r"\\.|&#?[A-Za-z0-9]+;|#", re.DOTALL)
-_SPACES: Final = re.compile(rf"[{WHITESPACE}]+")
+_CRLF: Final = regex("\r\n")
+_NEWLINE: Final = regex("\n")
+_MAY_BE_HEADING: Final = regex(r"(?:^|[ \t>])#{1,6}[ \t\n]|^[ \t>*+\-=0-9.)]++\n", re.MULTILINE)
+_SCHEME: Final = regex(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
+_FRAGMENT: Final = regex(r"\\.|&#?[A-Za-z0-9]+;|#", re.DOTALL)
+_SPACES: Final = regex(rf"[{WHITESPACE}]+")
 
 
 def scan(text: str) -> Scan:
@@ -55,7 +55,7 @@ def scan(text: str) -> Scan:
     if source.returns:
         links = [_at_original_places(link, source) for link in links]
         headings = [
-            replace(heading, start=source.original(heading.start), end=source.original(heading.end))
+            heading._replace(start=source.original(heading.start), end=source.original(heading.end))
             for heading in headings
         ]
     return Scan(tuple(links), tuple(headings), source.original(body))
@@ -137,8 +137,7 @@ def _source(text: str) -> _Source:
 
 
 def _at_original_places(link: Link, source: _Source) -> Link:
-    return replace(
-        link,
+    return link._replace(
         start=source.original(link.start),
         end=source.original(link.end),
         target_start=source.original(link.target_start),
@@ -265,10 +264,10 @@ class _Target(NamedTuple):
 
 
 def _wiki_target(run: _Run, link: InlineLink) -> _Target:
-    wiki = _wiki_parts(run.text[link.label_start : link.label_end])
-    start = run.place(link.label_start + wiki.start)
+    target, anchor, alias, start, end = _wiki_parts(run.text[link.label_start : link.label_end])
+    place = run.place(link.label_start + start)
     # a wikilink stands on one line, so in one piece up to an escaped pipe, which is behind the target
-    return wiki._replace(start=start, end=start + wiki.end - wiki.start)
+    return _Target(target, anchor, alias, place, place + end - start)
 
 
 def _wiki_parts(content: str) -> _Target:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from reme_cli.errors import FrontmatterError
+from reme_cli.regex import regex
 from reme_cli.vault.plain_yaml import BOOLEAN, FLOAT, INTEGER, NULL, read_plain, scalar, text_scalar
 
 if TYPE_CHECKING:
@@ -35,12 +36,10 @@ _TYPES: Final = (
     (_TAG + "float", FLOAT, tuple("-0123456789")),
 )
 # Anything that some version of YAML takes for a number, a date or a time.
-_LIKE_A_NUMBER: Final = re.compile(
-    r"[-+]?(?:\.?[0-9][0-9_.,:+\-eExXoObTZa-fA-F ]*|\.(?:inf|nan))", re.IGNORECASE
-)
-_LIKE_A_WORD: Final = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
-_ESCAPED: Final = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff0-\ufffc\ufffe\uffff]')
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_LIKE_A_NUMBER: Final = regex(r"[-+]?(?:\.?[0-9][0-9_.,:+\-eExXoObTZa-fA-F ]*|\.(?:inf|nan))", re.IGNORECASE)
+_LIKE_A_WORD: Final = regex(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
+_ESCAPED: Final = regex('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff0-\ufffc\ufffe\uffff]')
+_SURROGATE: Final = regex("[\ud800-\udfff]")
 _SHORT_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

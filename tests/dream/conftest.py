@@ -13,6 +13,7 @@ from reme_cli.config import Config, LlmConfig
 from reme_cli.dream.options import DreamOptions
 from reme_cli.dream.pipeline import dream
 from reme_cli.llm import client
+from reme_cli.llm.calls import RetryPolicy
 from tests.scripted_model import ENVIRONMENT, MODEL, Script, ScriptedModel, scripted_model
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ DAY = dt.date(2026, 6, 20)
 def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], ScriptedModel]]:
     """Starts a scripted model server. A failed call is tried twice, without a pause."""
     monkeypatch.setattr(
-        client, "RetryPolicy", partial(client.RetryPolicy, attempts=2, timeout_attempts=1, first=0.0)
+        client, "RetryPolicy", partial(RetryPolicy, attempts=2, timeout_attempts=1, first=0.0)
     )
     with ExitStack() as stack:
         yield lambda script: stack.enter_context(scripted_model(script))

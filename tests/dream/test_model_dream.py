@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -639,7 +638,7 @@ def test_without_a_model_open_units_are_not_forgotten_in_silence(serve: Serve, v
     vault, _ = dreaming(serve, vault_of, by_role(extract=units({}), integrate=text("no")))
     run(vault, engine="llm")
     with pytest.raises(ModelNotConfigured):
-        run(replace(vault, config=Config()), engine="llm")
+        run(Vault(vault.root, Config()), engine="llm")
 
 
 def test_a_name_that_would_capture_a_link_is_told_once_and_chosen_anew(

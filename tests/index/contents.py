@@ -20,6 +20,7 @@ _QUERIES = {
     "links": 'SELECT s.path, ordinal, l.kind, target, l.key, anchor, alias, predicate, spelling, start, "end", target_start,'
     " target_end, line, col, t.path, l.file, l.is_note FROM links AS l JOIN notes AS s ON s.id = l.note"
     " LEFT JOIN notes AS t ON t.id = l.resolved",
+    "implied": "SELECT path, i.ordinal, i.predicate, subject, object, place, tense FROM implied AS i JOIN notes ON id = note",
     "fulltext": f"SELECT path, {', '.join(f'fulltext.{field}' for field in FIELDS)} FROM fulltext JOIN notes ON id = fulltext.rowid",
 }
 
@@ -38,7 +39,7 @@ def contents(index: Index) -> dict[str, list[tuple[Any, ...]]]:
         ).fetchall()
         for name in ("notes", "fulltext"):
             assert len(tables[name]) >= connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0], name
-        for name in ("names", "tags", "passages", "links"):
+        for name in ("names", "tags", "passages", "links", "implied"):
             assert len(tables[name]) == connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0], name
         return {name: sorted(rows, key=repr) for name, rows in tables.items()}
 

@@ -11,7 +11,7 @@ import pytest
 
 from reme_cli.changeset.run import start_run
 from reme_cli.errors import Busy
-from reme_cli.index import database, schema, workers
+from reme_cli.index import database, reading, schema
 from reme_cli.index.index import Index
 from tests.index.contents import contents
 
@@ -182,7 +182,7 @@ def test_a_vault_that_cannot_be_written_is_indexed_in_memory(
 
 def test_a_file_that_cannot_be_written_is_done_without(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     Index.open(vault).close()
-    ordinary = database._connected
+    ordinary = database.connected
 
     def read_only(place: str) -> sqlite3.Connection:
         connection = ordinary(place)
@@ -190,7 +190,7 @@ def test_a_file_that_cannot_be_written_is_done_without(vault: Vault, monkeypatch
             connection.execute("PRAGMA query_only = ON")
         return connection
 
-    monkeypatch.setattr(database, "_connected", read_only)
+    monkeypatch.setattr(database, "connected", read_only)
     (vault.root / "new.md").write_text("[[n1]]", encoding="utf-8")
     warnings: list[str] = []
     with Index.open(vault, warn=warnings.append) as index:
@@ -260,7 +260,7 @@ def test_a_read_only_vault_is_indexed_from_the_rows_it_has(
         raise AssertionError("a note was read")
 
     monkeypatch.setattr(database, "_opened", refuse)
-    monkeypatch.setattr(workers, "read_document", no_reading)
+    monkeypatch.setattr(reading, "read_document", no_reading)
     warnings: list[str] = []
     with Index.open(vault, warn=warnings.append) as index:
         assert contents(index) == right

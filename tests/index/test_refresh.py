@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from reme_cli.config import Config
 from reme_cli.errors import UnreadableNote
 from reme_cli.graph.link_graph import read_graph
-from reme_cli.index import intake, workers
+from reme_cli.index import intake, reading
 from reme_cli.index.index import Index
 from reme_cli.vault.vault import Vault
 from tests.index.contents import contents
@@ -49,6 +49,7 @@ TEXTS = (
     "# Head\n[[x/a]] [t](../b.md) [u](a) [[b.md]]\n## Sub #tag\nmore words 数据库",
     "---\nname: N\naliases: [a, b]\nup: '[[a]]'\n---\nbody is_a:: [[café]]\n",
     "---\nbroken: [\n---\n[[../a]] [[./b]] [x](..) [[notes.txt]]",
+    "A was founded by [[b]]. [[x/a]] and [[café]] advise [[b]], [[a]] depends on it.",
     b"\xff\xfe not text",
     "\ufeffrunning [[A#h|shown]] [[a/]] [[/x/b]] [[x/y/a.md]] [[https://a.md]]\r\n",
 )
@@ -130,7 +131,7 @@ def test_nothing_is_read_again_when_nothing_changed(
     def no_reading(*_: object) -> None:
         raise AssertionError("a note was read")
 
-    monkeypatch.setattr(workers, "read_document", no_reading)
+    monkeypatch.setattr(reading, "read_document", no_reading)
     with Index.open(vault) as index:
         assert index.refreshed.unchanged
         assert index.refreshed.notes == 20
@@ -190,9 +191,9 @@ def test_workers_give_what_one_process_gives(many_notes: Vault, monkeypatch: pyt
     with Index.open(many_notes) as index:
         alone = contents(index)
     shutil.rmtree(many_notes.root / "metadata")
-    monkeypatch.setattr(workers, "PARALLEL_BYTES", 0)
-    monkeypatch.setattr(workers, "_usable_cores", lambda: 2)
-    monkeypatch.setattr(workers, "read_document", None)  # this process must not read
+    monkeypatch.setattr(reading, "PARALLEL_BYTES", 0)
+    monkeypatch.setattr(reading, "_usable_cores", lambda: 2)
+    monkeypatch.setattr(reading, "read_document", None)  # this process must not read
     with Index.open(many_notes) as index:
         assert contents(index) == alone
 
@@ -204,8 +205,8 @@ def test_workers_that_fail_are_done_without(
     with Index.open(many_notes) as index:
         alone = contents(index)
     shutil.rmtree(many_notes.root / "metadata")
-    monkeypatch.setattr(workers, "PARALLEL_BYTES", 0)
-    monkeypatch.setattr(workers, "_usable_cores", lambda: 2)
+    monkeypatch.setattr(reading, "PARALLEL_BYTES", 0)
+    monkeypatch.setattr(reading, "_usable_cores", lambda: 2)
     monkeypatch.setattr(sys, "executable", executable)
     with Index.open(many_notes) as index:
         assert contents(index) == alone
@@ -221,7 +222,7 @@ def test_a_build_in_bulk_equals_one_in_steps(many_notes: Vault, monkeypatch: pyt
     with Index.open(many_notes) as index:
         stepwise = contents(index)
     shutil.rmtree(many_notes.root / "metadata")
-    monkeypatch.setattr(intake, "_BULK_NOTES", 5)
+    monkeypatch.setattr(intake, "_MANY_NOTES", 5)
     with Index.open(many_notes) as index:
         assert contents(index) == stepwise
 
@@ -328,3 +329,49 @@ def test_a_note_that_the_system_refused_is_tried_again(
         monkeypatch.setattr(Vault, "read", ordinary)
         assert index.refresh().changed == 1
         assert len(index.passages("a.md")) == 1
+
+
+def test_a_hub_that_thousands_of_links_lead_to_comes_and_goes(vault_of: Callable[..., Vault]) -> None:
+    many: dict[str, str | bytes] = {f"{number}.md": "[[Hub]] [hub](hub.md)\n" * 50 for number in range(50)}
+    vault = vault_of(many)
+    with Index.open(vault) as index:
+        for there in (False, True, False, True):
+            if there:
+                (vault.root / "hub.md").write_text("# Hub", encoding="utf-8")
+            else:
+                (vault.root / "hub.md").unlink(missing_ok=True)
+            index.refresh()
+            assert len(index.links_to("hub.md")) == (5_000 if there else 0)
+            assert all((link.note == "hub.md") is there for link in index.links_from("7.md"))
+
+
+def test_other_phrasings_make_the_rows_anew(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({"a.md": "[[b]] took [[c]] under her wing.", "b.md": "", "c.md": ""})
+    with Index.open(vault) as index:
+        assert index.implied() == ()
+    added = Vault(vault.root, Config(predicates={"mentors": ("X took Y under her wing",)}))
+    with Index.open(added) as index:
+        (edge,) = index.implied()
+        assert (edge.source, edge.predicate, edge.target, edge.path) == ("b.md", "mentors", "c.md", "a.md")
+    with Index.open(vault) as index:
+        assert index.implied() == ()
+
+
+def test_implied_edges_follow_their_links(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of(
+        {"a.md": "A was founded by [[b]]. [[b]] and [[gone]] advise [[c]].", "x/b.md": "", "c.md": ""}
+    )
+    with Index.open(vault) as index:
+        assert {(edge.source, edge.target) for edge in index.implied()} == {
+            ("x/b.md", "a.md"),
+            ("x/b.md", "c.md"),
+        }
+        (vault.root / "b.md").write_text("")
+        (vault.root / "gone.md").write_text("")
+        index.refresh()
+        assert {edge.source for edge in index.implied()} == {"b.md", "gone.md"}
+        assert [edge.target for edge in index.implied(["gone.md"])] == ["c.md"]
+        assert index.implied(["nowhere.md"]) == ()
+        (vault.root / "a.md").unlink()
+        index.refresh()
+        assert index.implied() == ()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reme_cli.index import tokenize as tokenize_module
-from reme_cli.index.stem import stem
-from reme_cli.index.tokenize import fold, placed_tokens, tokens_of
+from reme_cli.index.stem import beginnings_of, stem
+from reme_cli.index.tokenize import fold, is_unspaced, occurrences, tokens_of
 
 CUTS = {
     "Vector search, again.": "vector search again",
@@ -102,10 +102,45 @@ texts = st.text(
 
 @given(texts)
 def test_places_belong_to_the_same_tokens(text: str) -> None:
-    placed = list(placed_tokens(text))
+    placed = list(occurrences(text, tokens_of(text)))
     assert [token.text for token in placed] == tokens_of(text)
     assert all(0 <= token.start < token.end <= len(text) for token in placed)
     assert [token.start for token in placed] == sorted(token.start for token in placed)
+
+
+@given(st.text(st.sampled_from("abdegilnopsty"), min_size=1, max_size=9))
+@example("died")
+@example("went")
+@example("stopped")
+def test_a_word_begins_as_its_stem_says(word: str) -> None:
+    assert word.startswith(tuple(beginnings_of({stem(word)})))
+
+
+WORDS = (
+    "Went",
+    "went",
+    "goes",
+    "Tied",
+    "dying",
+    "notes",
+    "NOTES",
+    "nodeSearch",
+    "E-1",
+    "café",
+    "数据库",
+    "的",
+    "R&D",
+)
+
+
+@given(st.lists(st.sampled_from(WORDS) | texts, max_size=6).map(" ".join), st.data())
+def test_what_is_not_wanted_changes_nothing(text: str, data: st.DataObject) -> None:
+    """Words are passed over unseen; none of them is wanted."""
+    tokens = tokens_of(text)
+    wanted = data.draw(st.sets(st.sampled_from(tokens) | st.sampled_from("数的据"))) if tokens else set()
+    found = [token.text for token in occurrences(text, wanted)]
+    single = tuple(token for token in wanted if len(token) == 1 and is_unspaced(token))
+    assert found == [token for token in tokens if token in wanted or token.startswith(single)]
 
 
 @given(texts)

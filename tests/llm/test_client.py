@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,11 +19,13 @@ from reme_cli.errors import (
     ModelReplyUnusable,
     ModelUnreachable,
 )
-from reme_cli.llm import client
-from reme_cli.llm.client import Model, RetryPolicy
+from reme_cli.llm import calls as calls_module
+from reme_cli.llm.calls import RetryPolicy
+from reme_cli.llm.client import Model
+from reme_cli.llm.connection import CHAT, CallFailed, Connection
 from reme_cli.llm.ledger import Ledger
 from reme_cli.llm.prompts import Turn
-from reme_cli.llm.provider import CallFailed, Provider
+from reme_cli.llm.provider import Provider
 from tests.scripted_model import (
     ENVIRONMENT,
     FAULTS,
@@ -172,10 +173,10 @@ def test_a_hanging_server_is_tried_once_more(play: Play) -> None:
 def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client, "LEEWAY", 0.1)
+    monkeypatch.setattr(calls_module, "LEEWAY", 0.1)
     model = play.model([GOOD, FAULTS["trickle"], FAULTS["trickle"]], timeout=5.0)
     model.structured(PROMPT, Named)
-    model._config = replace(model._config, timeout=0.2)
+    model._calls._timeout = 0.2
     with pytest.raises(ModelUnreachable, match=r"in 2 tries: no whole answer within 0\.2 seconds"):
         model.structured(PROMPT, Named)
     assert len(play.requests) == 3
@@ -426,7 +427,7 @@ def test_a_request_that_fails_while_others_are_answered_stops_nobody(play: Play)
     poison = (Turn("system", ""), Turn("user", "poison"))
     # each pause of the failing call lets another call through
     failing = play.connect(LlmConfig(model=MODEL, api_base=play.servers[0].url))
-    failing._sleep = lambda _: failing.structured(PROMPT, Named)
+    failing._calls._sleep = lambda _: failing.structured(PROMPT, Named)
     with pytest.raises(ModelUnreachable):
         failing.structured(poison, Named)
     assert failing.structured(PROMPT, Named).name == "no"
@@ -568,8 +569,9 @@ def test_an_address_does_not_hide_in_the_name_of_a_model() -> None:
 
 def sent_to(config: LlmConfig, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The parameters that litellm makes for the provider of what a request is called with."""
-    provider = Provider(config, str(config.model), {"ANTHROPIC_API_KEY": "sk-ant-0123456789"})
-    litellm = provider.connected()
+    connection = Connection(CHAT, str(config.model), None, {"ANTHROPIC_API_KEY": "sk-ant-0123456789"})
+    provider = Provider(config, connection)
+    litellm = connection.connected()
     given: dict[str, Any] = {}
 
     def completion(**options: Any) -> object:

@@ -24,7 +24,7 @@ def python(code: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_modules_themselves_import_nothing_heavy() -> None:
     done = python(
-        "import sys, reme_cli.llm.client, reme_cli.llm.prompts\n"
+        "import sys, reme_cli.llm.client, reme_cli.llm.embedding, reme_cli.llm.prompts\n"
         "print([name for name in ('litellm', 'pydantic', 'yaml', 'rich', 'openai') if name in sys.modules])"
     )
     assert done.stdout == "[]\n", done.stderr

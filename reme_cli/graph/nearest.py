@@ -1,0 +1,63 @@
+"""Which existing note a broken link may mean."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.vault.keys import path_key
+from reme_cli.vault.paths import fold, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SAME_END: Final = 3
+"""Letters that a misspelt name has in common with the right one, at its beginning or at its end."""
+CLOSE_ENOUGH: Final = 0.8
+"""Of 1: two letters in ten may be wrong."""
+
+
+class Nearest:
+    """The names of a vault's notes, to be compared with those that broken links give.
+
+    `titles` are pairs of a name or alias and its note's path. A name that differs only in case, spaces, hyphens and
+    underscores is the same name; else the most similar one that begins or ends with the same letters is taken. That keeps
+    thousands of broken links to thousands of notes cheap: each is compared with a few hundredths of all names.
+    """
+
+    def __init__(self, paths: Sequence[str], titles: Iterable[tuple[str, str]]) -> None:
+        self._notes: dict[str, str] = {}
+        for path in paths:
+            self._notes.setdefault(_squeezed(path_key(path)), path)
+        for title, path in titles:
+            self._notes.setdefault(_squeezed(fold(title)), path)
+        self._by_ends: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self._notes:
+            self._by_ends["^" + name[:SAME_END]].append(name)
+            self._by_ends[name[-SAME_END:] + "$"].append(name)
+        self._known: dict[str, str | None] = {}
+
+    def to(self, target: str) -> str | None:
+        """The path of the note that a link with this target most likely means; `None` where no name is close."""
+        wanted = _squeezed(path_key(name_of(target.rstrip("/")).strip()))
+        if not wanted:
+            return None
+        if wanted not in self._known:
+            self._known[wanted] = self._notes.get(wanted) or self._similar(wanted)
+        return self._known[wanted]
+
+    def _similar(self, wanted: str) -> str | None:
+        # rapidfuzz only where a link is broken
+        from rapidfuzz.distance import Levenshtein
+
+        best: tuple[float, str] | None = None
+        for end in ("^" + wanted[:SAME_END], wanted[-SAME_END:] + "$"):
+            for name in self._by_ends.get(end, ()):
+                score = Levenshtein.normalized_similarity(wanted, name, score_cutoff=CLOSE_ENOUGH)
+                if score and (best is None or (-score, name) < best):
+                    best = (-score, name)
+        return self._notes[best[1]] if best else None
+
+
+def _squeezed(name: str) -> str:
+    return name.replace(" ", "").replace("-", "").replace("_", "")

@@ -1,0 +1,110 @@
+"""Looking at a vault's files in a process of its own, while this one already asks the index.
+
+Looking takes most of the time of a search in a large vault, and it seldom finds a change. So the two are done at once, and
+the answer counts when there was none.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+    from reme_cli.vault.vault import Vault
+    from reme_cli.vault.walk import Listing
+
+LARGE_VAULT: Final = 2_000
+"""Notes from which a process is worth starting."""
+
+
+class Sight(NamedTuple):
+    """What a look told first."""
+
+    fingerprint: str
+    notes: int
+
+
+class Look:
+    """A look that another process has begun."""
+
+    def __init__(self, pipe: BinaryIO, data_version: int) -> None:
+        self._pipe = pipe
+        self.data_version = data_version
+        """Of the index, before the look began."""
+        self.confirmed = False
+        """Whether the index was up to date; known after a refresh with this look."""
+
+    def sight(self) -> Sight | None:
+        """What it told first, waited for; `None` where it failed."""
+        fingerprint, _, notes = self._pipe.readline().decode().partition(" ")
+        return Sight(fingerprint, int(notes)) if notes.endswith("\n") else None
+
+    def listing(self) -> Listing | None:
+        """All that it saw; `None` where it failed."""
+        import pickle  # only where something changed
+
+        try:
+            listing: Listing = pickle.load(self._pipe)  # noqa: S301  from the process that this one forked
+        except (EOFError, pickle.UnpicklingError):
+            return None
+        return listing
+
+
+@contextmanager
+def looking(
+    connection: sqlite3.Connection, vault: Vault, fingerprint: Callable[[Listing], str]
+) -> Iterator[Look | None]:
+    """A look at the vault; `None` where it would not be worth a process, or none can be started."""
+    if not _is_worth_it(connection):
+        yield None
+        return
+    (version,) = connection.execute("PRAGMA data_version").fetchone()
+    reading, writing = os.pipe()
+    try:
+        child = os.fork()
+    except OSError:  # no memory, or too many processes
+        os.close(reading)
+        os.close(writing)
+        yield None
+        return
+    if child == 0:
+        os.close(reading)  # or it would wait for itself to read on
+        _look(vault, fingerprint, writing)
+    os.close(writing)
+    with open(reading, "rb") as pipe:
+        try:
+            yield Look(pipe, version)
+        finally:
+            os.kill(child, signal.SIGKILL)  # what was not asked for is not waited for
+            os.waitpid(child, 0)
+
+
+def _is_worth_it(connection: sqlite3.Connection) -> bool:
+    # a fork copies only the thread that calls it, and with it whatever locks the others hold
+    if not hasattr(os, "fork") or not hasattr(os, "sched_getaffinity") or threading.active_count() > 1:
+        return False
+    (last,) = connection.execute("SELECT max(id) FROM notes").fetchone()
+    # without a fingerprint it is known that there is something to read
+    believed = connection.execute("SELECT 1 FROM facts WHERE name = 'listing' AND value <> ''").fetchone()
+    return believed is not None and (last or 0) >= LARGE_VAULT and len(os.sched_getaffinity(0)) > 1
+
+
+def _look(vault: Vault, fingerprint: Callable[[Listing], str], writing: int) -> None:
+    """The life of the other process, which never returns: neither its caller's files nor its connections are its own."""
+    try:
+        with suppress(Exception), open(writing, "wb") as pipe:
+            listing = vault.listing()
+            pipe.write(f"{fingerprint(listing)} {len(listing.notes)}\n".encode())
+            pipe.flush()
+            import pickle
+
+            pickle.dump(listing, pipe, pickle.HIGHEST_PROTOCOL)
+    finally:
+        os._exit(0)

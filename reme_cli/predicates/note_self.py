@@ -1,0 +1,143 @@
+"""How a note's sentences speak of the note itself: its names, what it is about, and whether they can mean it at all."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.predicates.vocabulary import GENERIC, STOPS
+from reme_cli.regex import regex
+from reme_cli.vault.note import one_line
+from reme_cli.vault.paths import stem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_KINDS: Final = {
+    "person": "person people contact contacts human founder employee investor 人 人物 联系人",
+    "organisation": "company companies organisation organization org orgs organizations organisations startup startups firm firms team"
+    " teams 公司 企业 组织 团队",
+    "thing": "project projects concept concepts idea ideas paper papers book books article articles topic topics product products place"
+    " places technology service system decision decisions 项目 概念 论文 书 文章 主题 产品 地点 系统 决策",
+    "meeting": "meeting meetings call calls event events standup standups interview interviews 会议 会议纪要 例会 周会 活动",
+}
+_KIND_OF: Final = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+_MEETING: Final = regex(
+    r"\b(?:meetings?|stand-?ups?|1:1|1-1|1on1|one-on-ones?|retrospectives?|sprint retros?|workshops?|kick-?offs?|off-?sites?|demo[ -]days?"
+    r"|town ?halls?|all[ -]hands|sync (?:with|call|up)|(?:weekly|daily|monthly|team) (?:sync|call|check-in)|board call"
+    r"|call with|interview with|debrief|round ?tables?|minutes of)\b"
+    r"|会议|例会|周会|晨会|早会|评审会|复盘会|讨论会|座谈会|碰头会|研讨会|访谈|纪要|董事会",
+    re.IGNORECASE,
+)
+_HINTS: Final = (
+    "meeting",
+    "standup",
+    "stand-up",
+    "1:1",
+    "1-1",
+    "1on1",
+    "one-on-one",
+    "retro",
+    "check-in",
+    "workshop",
+    "kickoff",
+    "kick-off",
+    "offsite",
+    "off-site",
+    "demo",
+    "town",
+    "all-hands",
+    "all hands",
+    "sync",
+    "call",
+    "interview",
+    "debrief",
+    "table",
+    "minutes",
+    "event",
+    "会",
+    "访谈",
+    "纪要",
+    "活动",
+)
+"""Of which one stands wherever `_MEETING` or a folder's name finds a meeting; a pattern takes ten times as long."""
+_DATE_NAME: Final = regex(
+    r"\W*\d{4}\W?W?\d{1,2}(?:\W?\d{1,2})?\W*(?:[a-z]{3,9})?\W*|\W*\d{1,2}\W\d{1,2}\W\d{4}\W*|\W*\d{4}年.*",
+    re.IGNORECASE,
+)
+_DATE: Final = regex(r"(\d{4})[-_.年](\d{1,2})[-_.月](\d{1,2})")
+_WORD: Final = regex(r"[^\W\d_\u3400-\u9fff]+(?:[-'.&][^\W\d_\u3400-\u9fff]+)*")
+_HAN: Final = regex(r"[\u3400-\u9fff]{2,}")
+
+
+class NoteSelf(NamedTuple):
+    """What a sentence of a note can mean by a word that stands for the note."""
+
+    words: frozenset[str]
+    """The words of its names, in lower case: a run of capitalised words made of them is the note."""
+    han: tuple[str, ...]
+    """Its names in Chinese, longest first."""
+    kind: str
+    """`person`, `organisation`, `meeting` or `thing` where the frontmatter, a folder's name or the title of a meeting says so; else empty."""
+    is_subject: bool
+    """Whether it is about one thing; a page of a day is not."""
+    date: str
+    """The day that its name or frontmatter gives."""
+
+
+def may_be_meeting(path: str, head: str) -> bool:
+    """Whether the path or the beginning of a note may say that it is about a meeting: what is cheap to know before reading it."""
+    text = f"{path}\n{head}".lower()
+    return any(map(text.__contains__, _HINTS))
+
+
+def note_self(path: str, properties: Mapping[str, object], names: Iterable[str], title: str) -> NoteSelf:
+    """What is known of a note from its path, frontmatter, names and first heading."""
+    stem = stem_of(path)
+    heading = one_line(properties.get("title")) or title
+    all_names = [
+        name for name in dict.fromkeys((stem.replace("-", " ").replace("_", " "), *names, heading)) if name
+    ]
+    words = frozenset(
+        word
+        for name in all_names
+        for word in _WORD.findall(name.lower())
+        if word not in STOPS and len(word) > 1
+    )
+    kind = _kind(path, properties, all_names)
+    # only a meeting's date is asked for
+    date = _DATE.search(f"{one_line(properties.get('date'))} {stem} {heading}") if kind == "meeting" else None
+    return NoteSelf(
+        words - {word for word in words if word in GENERIC and len(words) > 1},
+        _han_names(all_names),
+        kind,
+        not _DATE_NAME.fullmatch(stem),
+        "-".join((date[1], date[2].zfill(2), date[3].zfill(2))) if date else "",
+    )
+
+
+def _han_names(names: list[str]) -> tuple[str, ...]:
+    """The Chinese names, longest first."""
+    runs = {run for name in names if not name.isascii() for run in _HAN.findall(name)}
+    return tuple(sorted(runs, key=lambda run: (-len(run), run)))
+
+
+def _kind(path: str, properties: Mapping[str, object], names: list[str]) -> str:
+    for key in ("type", "kind"):
+        said = one_line(properties.get(key)).casefold()
+        if said in _KIND_OF:
+            return _KIND_OF[said]
+    return kind_of_folder(path) or ("meeting" if any(map(_MEETING.search, names)) else "")
+
+
+def kind_of_folder(path: str) -> str:
+    """The kind that the nearest folder of a path or of a link's target is named by; empty where none is."""
+    folders = path.rpartition("/")[0]
+    return _kind_of_folders(folders) if folders else ""
+
+
+@lru_cache(maxsize=4096)
+def _kind_of_folders(folders: str) -> str:
+    found = (_KIND_OF.get(folder, "") for folder in reversed(folders.casefold().split("/")))
+    return next(filter(None, found), "")

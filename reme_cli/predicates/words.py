@@ -1,0 +1,137 @@
+"""Cutting a sentence into words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.predicates.sentences import LINK, NOTHING
+from reme_cli.predicates.vocabulary import LISTED, NO_NAMES
+from reme_cli.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SELF: Final = "\x04"
+"""Stands for a name of the note itself, where it is written without spaces around it."""
+
+_TOKEN: Final = regex(
+    r"[\x01\x02\x04‡]|['’]s\b|[^\W\d_\u3400-\u9fff]+(?:[-'’.&][^\W\d_\u3400-\u9fff]+)*(?<!['’]s)|[\u3400-\u9fff]+|\d+(?:[.,:/-]\d+)*[%+]?[^\W\d_\u3400-\u9fff]*|[^\s*_=]"
+)
+_LINKS: Final = frozenset({LINK, NOTHING})
+
+
+class Words(NamedTuple):
+    """A sentence cut into words, each with whether it is a name by its capital, and each link with its number."""
+
+    words: list[str]
+    capital: list[bool]
+    links: list[int]
+    """Ordinal of the link, or -1."""
+
+
+class Mentions:
+    """Names by which a note's sentences may speak of what it links to elsewhere."""
+
+    def __init__(self, shown: Iterable[tuple[int, str]], own: frozenset[str]) -> None:
+        self._by_name: dict[str, int | None] = {}
+        whole: dict[str, int] = {}
+        for number, text in shown:
+            name = " ".join(text.lower().split())
+            if name and name not in whole:
+                whole[name] = number
+        for name, number in whole.items():
+            parts = name.split()
+            # a name's first or last word is enough, where no other name and not the note's own has it
+            for part in {parts[0], parts[-1]} if 1 < len(parts) < 4 else ():
+                self._by_name[part] = None if part in self._by_name or part in own else number
+        self._by_name.update(whole)
+
+    def get(self, name: str) -> int | None:
+        """The link that a run of capitalised words names, if just one is meant."""
+        return self._by_name.get(name)
+
+
+class Lexicon:
+    """The Chinese words that the table and the lists above know; everything else is single characters."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._longest: dict[str, int] = {}
+        self._words = frozenset(
+            word for word in (*words, *LISTED) if word and "\u3400" <= word[0] <= "\u9fff"
+        )
+        for word in self._words:
+            self._longest[word[0]] = max(len(word), self._longest.get(word[0], 1))
+
+    def cut(self, run: str) -> list[str]:
+        """The run's words, each the longest known one."""
+        words, at = [], 0
+        while at < len(run):
+            size = self._longest.get(run[at], 1)
+            while size > 1 and run[at : at + size] not in self._words:
+                size -= 1
+            words.append(run[at : at + size])
+            at += size
+        return words
+
+
+def cut(sentence: str, ordinals: tuple[int, ...], lexicon: Lexicon, mentions: Mentions) -> Words:
+    """The words of a sentence; a name of what the note links to elsewhere counts as a link to it."""
+    words: list[str] = []
+    capital: list[bool] = []
+    links: list[int] = []
+    number = 0
+    for found in _TOKEN.findall(sentence):
+        first = found[0]
+        if first in _LINKS:
+            words.append(first)
+            capital.append(False)
+            links.append(ordinals[number] if first == LINK else -1)
+            number += 1
+        elif "\u3400" <= first <= "\u9fff":
+            for word in lexicon.cut(found):
+                words.append(word)
+                capital.append(False)
+                links.append(-1)
+        else:
+            word, is_name = _FOLDED[found]
+            words.append(word)
+            capital.append(is_name)
+            links.append(-1)
+    return _with_mentions(Words(words, capital, links), mentions)
+
+
+class _Folded(dict[str, tuple[str, bool]]):
+    """How a word is compared, and whether its capital makes it a name: notes repeat their words, so that each is folded once."""
+
+    def __missing__(self, spelling: str) -> tuple[str, bool]:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        word = spelling.lower().replace("’", "'")
+        if word.endswith("n't"):
+            word = "n't"
+        elif spelling == "May":  # the month; the verb is written small
+            word = "month"
+        folded = self[spelling] = word, spelling[0].isupper() and word not in NO_NAMES
+        return folded
+
+
+_REMEMBERED: Final = 50_000
+_FOLDED: Final = _Folded()
+
+
+def _with_mentions(cut_words: Words, mentions: Mentions) -> Words:
+    words, capital, links = cut_words
+    at = 0
+    while at < len(words):
+        if not capital[at]:
+            at += 1
+            continue
+        end = at + 1
+        while end < len(words) and capital[end]:
+            end += 1
+        number = mentions.get(" ".join(words[at:end]))
+        if number is not None:
+            words[at:end], capital[at:end], links[at:end] = [LINK], [False], [number]
+            end = at + 1
+        at = end
+    return cut_words
