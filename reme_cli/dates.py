@@ -11,6 +11,7 @@ from reme_cli.regex import regex
 MAX_DAYS: Final = 3660
 """A longer range is a slip of the keyboard."""
 
+_FORM: Final = "Write YYYY-MM-DD, `today`, `yesterday` or `-N` (days ago)."
 _FORMS: Final = (
     "Write YYYY-MM-DD, `today`, `yesterday`, `-N` (days ago), or a range such as 2026-06-01..2026-06-20."
 )
@@ -18,8 +19,8 @@ _DATE: Final = regex(r"\d{4}-\d{2}-\d{2}")
 _DAYS_AGO: Final = regex(r"-(\d{1,5})")
 
 
-def parse_date(text: str, today: datetime.date) -> datetime.date:
-    """The one date that `YYYY-MM-DD`, `today`, `yesterday` or `-N` names. Raises `UsageError`."""
+def parse_date(text: str, today: datetime.date, *, hint: str = _FORM) -> datetime.date:
+    """The one date that `YYYY-MM-DD`, `today`, `yesterday` or `-N` names. Raises `UsageError`, with `hint` for no date at all."""
     if text == "today":
         return today
     if text == "yesterday":
@@ -27,7 +28,7 @@ def parse_date(text: str, today: datetime.date) -> datetime.date:
     if ago := _DAYS_AGO.fullmatch(text):
         return _days_before(today, int(ago[1]), text)
     if not _DATE.fullmatch(text) or not text.isascii():
-        raise UsageError(f"`{text}` is not a date", hint=_FORMS)
+        raise UsageError(f"`{text}` is not a date", hint=hint)
     try:
         return datetime.date.fromisoformat(text)
     except ValueError as error:
@@ -38,7 +39,7 @@ def parse_dates(text: str, today: datetime.date) -> tuple[datetime.date, ...]:
     """The dates that a date or a range `A..B` names, oldest first, both ends included. Raises `UsageError`."""
     first, dots, last = text.partition("..")
     if not dots:
-        return (parse_date(text, today),)
+        return (parse_date(text, today, hint=_FORMS),)
     if not first or not last or "/" in text:
         raise UsageError(f"`{text}` is not a range of dates", hint=_FORMS)
     start, end = parse_date(first, today), parse_date(last, today)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _KEY_VALUE = regex(r"([A-Za-z][A-Za-z0-9_-]*)=(.*)", re.DOTALL)
+# no option has a space in its name: a pasted note may begin with `---`
+_OPTION = regex(r"--[^\s=]*(?:=|$)")
 NAMES_SHOWN = 8
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -119,7 +121,7 @@ def _take_option(
     pair = _KEY_VALUE.fullmatch(argument)
     if by_letter:
         _take(reading, by_letter, by_letter.spellings[0], None, rest, argument)
-    elif argument.startswith("--"):
+    elif _OPTION.match(argument):
         key, equals, value = argument[2:].partition("=")
         parameter, spelling = _find(key, parameters)
         if parameter is None:

@@ -68,6 +68,15 @@ def test_no_date(text: str) -> None:
         parse_dates(text, dt.date(200, 1, 1) if text == "-99999" else TODAY)
 
 
+def test_a_range_is_proposed_only_where_it_is_taken() -> None:
+    with pytest.raises(UsageError) as one:
+        parse_date("2026-06-01..2026-06-20", TODAY)
+    assert ".." not in (one.value.hint or "")
+    with pytest.raises(UsageError) as several:
+        parse_dates("soon", TODAY)
+    assert ".." in (several.value.hint or "")
+
+
 def test_an_impossible_date_is_named() -> None:
     with pytest.raises(UsageError, match="there is no 2026-02-30"):
         parse_date("2026-02-30", TODAY)

@@ -73,6 +73,9 @@ def test_every_spelling_of_an_option(line: list[str], expected: list[str]) -> No
         (["token", "-rotation"], ["--", "token", "-rotation"]),
         (["-"], ["--", "-"]),
         (["topic_cuont=5"], ["--", "topic_cuont=5"]),
+        (["---\ndate: 2026-06-20\n---\nAcme=x"], ["--", "---\ndate: 2026-06-20\n---\nAcme=x"]),
+        (["-- said Mia"], ["--", "-- said Mia"]),
+        (["--date=two words"], ["--date=two words"]),
     ],
 )
 def test_free_text_eats_only_known_keys(line: list[str], expected: list[str]) -> None:

@@ -11,6 +11,7 @@ from benchmarks.quality.ablation import VARIANTS, Variant, ranker
 from benchmarks.quality.pairs import looked_for
 from benchmarks.quality.sets import layer_path, without_markup
 from reme_cli.index.index import Index
+from reme_cli.search.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +45,13 @@ def test_a_variant_searches(vault_of: Callable[..., Vault], variant: Variant) ->
     assert results(VARIANTS[0]) == ordinary  # nothing is left behind
     if variant.is_indexed_anew:
         assert found != ordinary
+
+
+def test_the_first_variant_is_the_search_as_it_is(vault_of: Callable[..., Vault]) -> None:
+    questions = (*QUESTIONS, 'who rotated the tokens of "no such phrase" at the gateway')
+    with Index.open(vault_of(FILES)) as index:
+        for question in questions:
+            assert ranker(VARIANTS[0])(index, question) == [hit.path for hit in search(index, question)] != []
 
 
 def test_a_question_holds_no_link() -> None:

@@ -61,3 +61,39 @@ def test_a_score_is_explained(reme: Reme, vault: Path) -> None:
 def test_flags_are_shown(reme: Reme, make_vault: Callable[..., Path]) -> None:
     vault = make_vault({"old.md": "zebra\n", "new.md": "zebra, later\n\nevolved_from:: [[old]]\n"})
     assert "    ! superseded by new.md\n" in reme("search", "zebra", vault=vault).out
+
+
+NO_NOTE_HAS_IT = {
+    "no tag": "tag=,",
+    "more tags than SQLite takes values": "tag=" + ",".join(f"t{number}" for number in range(1_100)),
+    "more kinds": "kind=" + ",".join(f"k{number}" for number in range(1_100)),
+    "a pattern that is too long for SQLite": "path=" + "*a" * 30_000,
+    "bytes in a pattern that are no Unicode": "path=*\udcff",
+    "bytes in a path that are no Unicode": "path=\udcff",
+    "bytes in a tag that are no Unicode": "tag=\udcff",
+    "bytes in a kind that are no Unicode": "kind=\udcff",
+}
+
+
+@pytest.mark.parametrize("condition", NO_NOTE_HAS_IT.values(), ids=NO_NOTE_HAS_IT)
+def test_a_condition_that_no_note_meets_finds_none(reme: Reme, vault: Path, condition: str) -> None:
+    """It is a right statement: a wrong one would have the index taken for damaged, and built again."""
+    reme("index", vault=vault)
+    outcome = reme("search", "zebra", condition, vault=vault)
+    assert (outcome.code, outcome.out, outcome.err) == (1, "", "no note matches\n")
+
+
+def test_a_limit_may_be_greater_than_any_number_that_sqlite_knows(reme: Reme, vault: Path) -> None:
+    found = reme("search", "zebra", f"limit={10**30}", "--files-only", vault=vault)
+    assert len(found.out.split()) == 3
+
+
+def test_a_date_in_a_query_may_be_written_without_hyphens(reme: Reme, vault: Path) -> None:
+    found = reme("search", "zebra after:20260620 before:2026-W26-1", "--files-only", vault=vault)
+    assert found.out == "daily/2026-06-20/b.md\n"
+
+
+def test_bytes_that_are_no_unicode_name_no_note(reme: Reme, vault: Path) -> None:
+    outcome = reme("graph-query", "\udcff", vault=vault)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "there is no note" in outcome.err

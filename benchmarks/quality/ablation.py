@@ -9,7 +9,7 @@ from unittest import mock
 
 from reme_cli.index import reading, tokenize
 from reme_cli.search import score, search, words
-from reme_cli.search.query import parse_query
+from reme_cli.search.query import loosened, parse_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -37,7 +37,11 @@ def ranker(variant: Variant) -> Callable[[Index, str], list[str]]:
 
     def rank(index: Index, text: str) -> list[str]:
         mix = variant.change(search.mix_of(index))
-        return [one.note.path for one in search.ranked(index, text, parse_query(text), 10, mix)]
+        wanted = parse_query(text)
+        found = search.ranked(index, text, wanted, 10, mix)
+        if not found and (loose := loosened(wanted)):  # as `search.search` does
+            found = search.ranked(index, text, loose, 10, mix)
+        return [one.note.path for one in found]
 
     return rank
 

@@ -53,7 +53,7 @@ def search(
     ] = None,
     after: Annotated[str | None, Option(metavar="DATE", help="Only notes dated this day or later.")] = None,
     before: Annotated[
-        str | None, Option(metavar="DATE", help="Only notes dated this day or earlier.")
+        str | None, Option(metavar="DATE", help="Only notes dated earlier than this day.")
     ] = None,
     files_only: Annotated[bool, Option("--files-only", help="Print only the paths.")] = False,
     null: Annotated[
@@ -69,9 +69,6 @@ def search(
     for a relation, such as "who founded Acme", is answered first from what notes state. Exits 1 when nothing is found, as
     grep does.
     """
-    from reme_cli.search.hit import search_json
-    from reme_cli.search.search import search as search_index
-
     vault = session.open_vault()
     today = vault.today()
     filters = _filters(
@@ -89,12 +86,15 @@ def search(
     only_paths = (files_only or null) and not session.json
 
     def asked(index: Index) -> tuple[tuple[Answer, ...], list[Hit]]:
+        # here, since it is asked while another process already looks for changes
+        from reme_cli.search.search import search as search_index
+
         found: tuple[Answer, ...] = ()
         if not only_paths:
             # here, since what prints only paths has no use for it
             from reme_cli.search.answers import answers
 
-            found = answers(index, text)
+            found = answers(index, text, filters=filters)
         return found, search_index(index, text, limit=limit, filters=filters)
 
     if vault.config.embedding.model:  # a model is asked once
@@ -105,6 +105,7 @@ def search(
     terminal = session.terminal
     if session.json:
         from reme_cli.search.answers import answer_json
+        from reme_cli.search.hit import search_json
 
         terminal.json(search_json(text, hits, map(answer_json, found)))
     elif only_paths:

@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 Tense = Literal["", "past", "ended"]
@@ -60,12 +61,14 @@ def parse_phrasing(text: str) -> Phrasing:
     return phrasing
 
 
-def _steps(word: str) -> list[Step]:
+@cache
+def _steps(word: str) -> tuple[Step, ...]:
+    """The steps that a written word stands for; phrasings share their long groups of words."""
     if word.endswith(_POSSESSIVE) and word != _POSSESSIVE:
-        return [*_steps(word.removesuffix(_POSSESSIVE)), frozenset({_POSSESSIVE})]
+        return *_steps(word.removesuffix(_POSSESSIVE)), frozenset({_POSSESSIVE})
     if word in _ROLES or word == GAP:
-        return [word]
-    return [frozenset(filter(None, word.lower().split("/"))) or frozenset({word})]
+        return (word,)
+    return (frozenset(filter(None, word.lower().split("/"))) or frozenset({word}),)
 
 
 def _under(phrasing: Phrasing, condition: str, text: str) -> Phrasing:

@@ -6,11 +6,15 @@ the answer counts when there was none.
 
 from __future__ import annotations
 
+import gc
+import marshal  # both processes are of one Python: the quickest form will do
 import os
 import signal
 import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.vault.walk import Listing, NoteFile, Skipped
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,7 +22,6 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from reme_cli.vault.vault import Vault
-    from reme_cli.vault.walk import Listing
 
 LARGE_VAULT: Final = 2_000
 """Notes from which a process is worth starting."""
@@ -34,8 +37,9 @@ class Sight(NamedTuple):
 class Look:
     """A look that another process has begun."""
 
-    def __init__(self, pipe: BinaryIO, data_version: int) -> None:
+    def __init__(self, pipe: BinaryIO, asking: int, data_version: int) -> None:
         self._pipe = pipe
+        self._asking = asking
         self.data_version = data_version
         """Of the index, before the look began."""
         self.confirmed = False
@@ -48,13 +52,12 @@ class Look:
 
     def listing(self) -> Listing | None:
         """All that it saw; `None` where it failed."""
-        import pickle  # only where something changed
-
         try:
-            listing: Listing = pickle.load(self._pipe)  # noqa: S301  from the process that this one forked
-        except (EOFError, pickle.UnpicklingError):
+            os.write(self._asking, b"?")
+            notes, files, skipped = marshal.load(self._pipe)  # noqa: S302  from the process that this one forked
+        except (OSError, EOFError, ValueError, TypeError):
             return None
-        return listing
+        return Listing(tuple(map(NoteFile._make, notes)), files, tuple(map(Skipped._make, skipped)))
 
 
 @contextmanager
@@ -67,21 +70,25 @@ def looking(
         return
     (version,) = connection.execute("PRAGMA data_version").fetchone()
     reading, writing = os.pipe()
+    asked, asking = os.pipe()
     try:
         child = os.fork()
     except OSError:  # no memory, or too many processes
-        os.close(reading)
-        os.close(writing)
+        for end in (reading, writing, asked, asking):
+            os.close(end)
         yield None
         return
     if child == 0:
-        os.close(reading)  # or it would wait for itself to read on
-        _look(vault, fingerprint, writing)
+        os.close(reading)  # or it would wait for itself to read on, or to ask
+        os.close(asking)
+        _look(vault, fingerprint, writing, asked)
     os.close(writing)
+    os.close(asked)
     with open(reading, "rb") as pipe:
         try:
-            yield Look(pipe, version)
+            yield Look(pipe, asking, version)
         finally:
+            os.close(asking)
             os.kill(child, signal.SIGKILL)  # what was not asked for is not waited for
             os.waitpid(child, 0)
 
@@ -96,15 +103,16 @@ def _is_worth_it(connection: sqlite3.Connection) -> bool:
     return believed is not None and (last or 0) >= LARGE_VAULT and len(os.sched_getaffinity(0)) > 1
 
 
-def _look(vault: Vault, fingerprint: Callable[[Listing], str], writing: int) -> None:
+def _look(vault: Vault, fingerprint: Callable[[Listing], str], writing: int, asked: int) -> None:
     """The life of the other process, which never returns: neither its caller's files nor its connections are its own."""
+    gc.disable()  # it makes a tuple for each note, and ends soon
     try:
         with suppress(Exception), open(writing, "wb") as pipe:
             listing = vault.listing()
             pipe.write(f"{fingerprint(listing)} {len(listing.notes)}\n".encode())
             pipe.flush()
-            import pickle
-
-            pickle.dump(listing, pipe, pickle.HIGHEST_PROTOCOL)
+            if os.read(asked, 1):  # mostly nothing has changed, and nobody asks what there is
+                notes, files, skipped = listing
+                marshal.dump((tuple(map(tuple, notes)), files, tuple(map(tuple, skipped))), pipe)
     finally:
         os._exit(0)

@@ -9,19 +9,22 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.errors import Busy, PathRefused, VaultUnwritable
 from reme_cli.index import schema
+from reme_cli.vault.paths import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from reme_cli.vault.vault import Vault
 
 FILE: Final = "index.db"
+FOLDED: Final = "folded"
+"""SQLite's name for `paths.fold`."""
 _BUSY_SECONDS: Final = 300.0
 """How long to wait for another process: as long as it may take to build the index of a very large vault."""
 
@@ -41,7 +44,9 @@ def primary_code(error: sqlite3.Error) -> int:
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the error says that the file is no usable index."""
-    return primary_code(error) in _DAMAGE
+    code = primary_code(error)
+    # the module's own operational error is that of a text that is not UTF-8, which none is that was written
+    return code in _DAMAGE or (code == 0 and isinstance(error, sqlite3.OperationalError))
 
 
 def is_busy(error: sqlite3.Error) -> bool:
@@ -96,9 +101,8 @@ def in_memory() -> sqlite3.Connection:
 
 def _copy_in_memory(place: Path) -> sqlite3.Connection:
     """An index in memory that begins with the rows of a file that cannot be written, where it is a good one at rest."""
-    if Path(
-        f"{place}-wal"
-    ).exists():  # left by a process that was killed: the file alone may be half of the truth
+    # left by a process that was killed: the file alone may be half of the truth
+    if any(Path(f"{place}{suffix}").exists() for suffix in ("-wal", "-journal")):
         return in_memory()
     memory = in_memory()
     try:
@@ -192,10 +196,15 @@ def connected(place: str) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
+        connection.create_function(FOLDED, 1, _fold, deterministic=True)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _fold(text: str | None) -> str | None:
+    return None if text is None else fold(text)
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
@@ -211,6 +220,20 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             time.sleep(_BUSY_STEP_SECONDS)
         else:
             return
+
+
+@contextmanager
+def written_once(connection: sqlite3.Connection) -> Iterator[None]:
+    """Has a transaction that adds much write it into the file itself, not into the log first and from there into the file.
+
+    The journal instead of the log holds only what pages of the file were before, so that a first build has next to none, and a
+    process that is killed leaves the file as it was all the same. Where another process has the file open, the log stays.
+    """
+    with suppress(sqlite3.OperationalError):
+        connection.execute("PRAGMA journal_mode = DELETE")
+    yield
+    # where something was raised, whoever opens the file next turns the log on
+    _use_write_ahead_log(connection)
 
 
 def _ensure_tables(connection: sqlite3.Connection) -> bool:

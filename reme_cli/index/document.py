@@ -8,10 +8,8 @@ from reme_cli.errors import FrontmatterError, PathRefused, UnreadableNote
 from reme_cli.index.resolution import resolved
 from reme_cli.index.rows import Passage
 from reme_cli.index.tokenize import tokenize
-from reme_cli.predicates.implied import implied_edges
-from reme_cli.predicates.note_self import note_self
-from reme_cli.predicates.table import table_of
 from reme_cli.regex import regex
+from reme_cli.vault.frontmatter import read as read_frontmatter
 from reme_cli.vault.keys import link_key
 from reme_cli.vault.note import aliases_of, one_line, tags_of
 from reme_cli.vault.paths import fold, stem_of
@@ -30,7 +28,6 @@ Row = tuple[object, ...]
 
 _UNRESOLVED: Final = (None, None, None)
 _DATE: Final = regex(r"\d{4}-\d{2}-\d{2}")
-_HYPHEN: Final = regex("[-_]")
 _LINE_END: Final = regex(r"\r\n|\n|\r")
 # A tag holds at least one character that is no digit: `#1` is an issue, not a tag.
 _INLINE_TAG: Final = regex(r"#(?=[\w/-]*[^\W\d])([\w/-]+)")
@@ -80,7 +77,7 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
     path, text = note.path, note.text
     found = scan(text)
     try:
-        properties: Mapping[str, object] = note.frontmatter
+        properties: Mapping[str, object] = read_frontmatter(text)
         frontmatter = "ok" if properties or found.body_start > 1 else "none"
     except FrontmatterError:
         properties, frontmatter = {}, "broken"
@@ -125,6 +122,11 @@ def _implied(
 ) -> tuple[Row, ...]:
     if not found.links:
         return ()
+    # here, since the process that only writes rows does without
+    from reme_cli.predicates.implied import implied_edges
+    from reme_cli.predicates.note_self import note_self
+    from reme_cli.predicates.table import table_of
+
     edges = implied_edges(
         note.path,
         note.text,
@@ -221,7 +223,7 @@ def _visible(text: str, found: Scan) -> str:
         at = link.end
         if link.alias is not None and link.target and not is_url(link.target):
             name = stem_of(link.target)
-            if fold(_HYPHEN.sub(" ", name)) != fold(shown):
+            if fold(name.replace("-", " ").replace("_", " ")) != fold(shown):
                 hidden.append(name)
     return " ".join(("".join((*pieces, text[at:])), *hidden))
 
@@ -252,24 +254,10 @@ def _last_line(text: str, start: int, end: int) -> int:
 
 
 def _link_row(link: Link, source: str, names: Names | None) -> Row:
-    key = link_key(link.target, source)
+    kind, target, *rest = link
+    key = link_key(target, source)
     if not key:  # names no file, whatever files come: `[up](..)`
-        leads_to: Row = (None, None, bool(link.target) and not is_url(link.target) and would_be_note(link))
+        leads_to: Row = (None, None, bool(target) and not is_url(target) and would_be_note(link))
     else:
         leads_to = resolved(link, source, names) if names else _UNRESOLVED
-    return (
-        link.kind,
-        link.target,
-        key,
-        link.anchor,
-        link.alias,
-        link.predicate,
-        link.spelling,
-        link.start,
-        link.end,
-        link.target_start,
-        link.target_end,
-        link.line,
-        link.col,
-        *leads_to,
-    )
+    return (kind, target, key, *rest, *leads_to)

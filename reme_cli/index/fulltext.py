@@ -5,11 +5,14 @@ Which words a text asks for is the business of `search`; here they are tokens al
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from reme_cli.index.database import FOLDED
 from reme_cli.index.rows import Candidate
 from reme_cli.index.schema import FIELDS
 from reme_cli.index.tokenize import is_unspaced
+from reme_cli.vault.paths import fold, nfc
 
 if TYPE_CHECKING:
     import sqlite3
@@ -20,6 +23,9 @@ MAX_TERMS: Final = 128
 
 READ_CHARS: Final = 400_000
 """How much of a body's tokens is looked at one by one; a longer file is data or a log more often than prose."""
+
+_LONGEST_GLOB: Final = 10_000
+"""Characters; a longer one is the pattern of no path, and SQLite refuses those of more than 50,000 bytes."""
 
 MOST_CALLED: Final = 200
 """Notes whose names are compared with a query."""
@@ -82,14 +88,17 @@ def matches(connection: sqlite3.Connection, query: Query, weights: Sequence[floa
     if query.is_empty or limit < 1:
         return Matches((), (), {}, 0, 0.0)
     notes, average = _totals(connection)
+    most = min(limit, notes)  # a limit may be greater than the numbers that SQLite knows
     tokens = dict.fromkeys((*query.terms, *(token for phrase in query.phrases for token in phrase)))
     frequency = _frequency(connection, tokens, notes)
     expression = _match_expression(query, _chosen_terms(query.terms, frequency))
     called: tuple[Candidate, ...] = ()
     if expression:
-        found = _best(connection, query, expression, weights, limit)
+        found = _best(connection, query, expression, weights, most)
         if not query.phrases:
-            called = _best(connection, query, _NAMES + expression, [*weights[:2], 0, 0, 0], MOST_CALLED)
+            called = _best_by_path(
+                connection, query, _NAMES + expression, [*weights[:2], 0, 0, 0], MOST_CALLED
+            )
     elif query.terms or query.phrases:  # none of the words occurs anywhere
         found = ()
     else:
@@ -101,16 +110,45 @@ def _best(
     connection: sqlite3.Connection, query: Query, expression: str, weights: Sequence[float], limit: int
 ) -> tuple[Candidate, ...]:
     """The notes that match an expression of FTS5 best, best first, equal ones by path."""
+    if not (query.filters or query.excluded):
+        # of the many that match, only the best are looked up in `notes`
+        rows = connection.execute(
+            f"SELECT rowid, {_score(weights)} AS score FROM fulltext WHERE fulltext MATCH ? ORDER BY score DESC LIMIT ?",  # noqa: S608  constants and `?` only
+            (*weights, expression, limit + 1),
+        ).fetchall()
+        if len(rows) <= limit or rows[limit][1] < rows[limit - 1][1]:
+            return _candidates(connection, dict(rows[:limit]))
+    # all are looked up: there are conditions on them, or the path decides which of equal ones is left out
+    return _best_by_path(connection, query, expression, weights, limit)
+
+
+def _best_by_path(
+    connection: sqlite3.Connection, query: Query, expression: str, weights: Sequence[float], limit: int
+) -> tuple[Candidate, ...]:
+    """As `_best`, the faster way where few notes match."""
     conditions = ["fulltext MATCH ?"]
     values: list[object] = [*weights, expression]
     _restrict(query, conditions, values)
     rows = connection.execute(
-        f"SELECT {_CANDIDATE}, -bm25(fulltext, {', '.join('?' * len(weights))}) AS score"  # noqa: S608  constants and `?` only
-        " FROM fulltext JOIN notes ON notes.id = fulltext.rowid"
+        f"SELECT {_CANDIDATE}, {_score(weights)} AS score FROM fulltext JOIN notes ON notes.id = fulltext.rowid"  # noqa: S608  constants and `?` only
         f" WHERE {' AND '.join(conditions)} ORDER BY score DESC, notes.path LIMIT ?",
         (*values, limit),
     )
     return tuple(Candidate(*row) for row in rows)
+
+
+def _score(weights: Sequence[float]) -> str:
+    return f"-bm25(fulltext, {', '.join('?' * len(weights))})"
+
+
+def _candidates(connection: sqlite3.Connection, scores: Mapping[int, float]) -> tuple[Candidate, ...]:
+    """Notes by their numbers, the best first, equal ones by path."""
+    rows = connection.execute(
+        f"SELECT {_CANDIDATE} FROM notes WHERE id IN (SELECT value FROM json_each(?))",  # noqa: S608  constants only
+        (json.dumps(list(scores)),),
+    )
+    found = (Candidate._make((*row, scores[row[0]])) for row in rows)
+    return tuple(sorted(found, key=lambda note: (-note.score, note.path)))
 
 
 def admitted(
@@ -123,9 +161,9 @@ def admitted(
     conditions: list[str] = []
     values: list[object] = []
     if notes is not None:
-        some = ", ".join("?" * len(notes))
-        conditions.append(f"(notes.id IN ({some}) OR notes.path IN ({some}))")
-        values += [*notes, *notes]
+        some = "(SELECT value FROM json_each(?))"
+        conditions.append(f"(notes.id IN {some} OR notes.path IN {some})")
+        values += [json.dumps(list(notes))] * 2
     _restrict(query, conditions, values)
     rows = connection.execute(
         f"SELECT {_CANDIDATE}, 0.0 FROM notes WHERE {' AND '.join(conditions) or 'true'} ORDER BY notes.path",  # noqa: S608  constants and `?` only
@@ -217,33 +255,45 @@ def _is_beginning(token: str) -> bool:
 
 
 def _clause(condition: Filter) -> tuple[str, list[str]]:
-    """A condition in SQL, true or false for every note, with the values it binds."""
-    field, values = condition.field, list(condition.values)
+    """A condition in SQL, true or false for every note, with the values it binds.
+
+    Lists are bound as JSON: there may be any number of values, and bytes that are no Unicode in each.
+    """
+    field, values = condition.field, condition.values
     if field == "path":
         return _path_clause(values)
     if field == "tag":
         # a tag holds its sub-tags: `project` finds `project/alpha`
-        tags = [value.lstrip("#") for value in values]
-        one = "(lower(tag) = lower(?) OR lower(substr(tag, 1, length(?) + 1)) = lower(?) || '/')"
-        bound = [tag for tag in tags for _ in range(3)]
-        some = " OR ".join([one] * len(tags))
-        return f"notes.id IN (SELECT note FROM tags WHERE {some})", bound  # noqa: S608  constants and `?` only
+        tags = json.dumps(list(dict.fromkeys(fold(value.lstrip("#")) for value in values)))
+        one = f"instr({_folded('tag', values)} || '/', value || '/') = 1"
+        # a vault has few tags, each many times
+        some = f"SELECT tag FROM (SELECT DISTINCT tag FROM tags), json_each(?) WHERE {one}"  # noqa: S608  constants and `?` only
+        return f"notes.id IN (SELECT note FROM tags WHERE tag IN ({some}))", [tags]  # noqa: S608  as above
     if field == "after":
-        return "coalesce(notes.date >= ?, 0)", values
+        return "coalesce(notes.date >= ?, 0)", list(values)
     if field == "before":
-        return "coalesce(notes.date < ?, 0)", values
+        return "coalesce(notes.date < ?, 0)", list(values)
     column = {"layer": "notes.layer", "bucket": "notes.bucket", "kind": "notes.kind"}[field]
-    return f"coalesce(lower({column}) IN ({', '.join(['lower(?)'] * len(values))}), 0)", values
+    wanted = json.dumps([fold(value) for value in values])
+    return f"coalesce({_folded(column, values)} IN (SELECT value FROM json_each(?)), 0)", [wanted]  # noqa: S608  as above
 
 
-def _path_clause(values: list[str]) -> tuple[str, list[str]]:
+def _path_clause(values: Iterable[str]) -> tuple[str, list[str]]:
     """A glob matches the whole path, `*` across folders; plain text occurs somewhere in it, in any case."""
-    clauses, bound = [], []
+    globs, parts = [], []
     for value in values:
-        if any(character in value for character in "*?["):
-            clauses.append("notes.path GLOB ?")
-            bound.append(value.replace("**/", "*").replace("**", "*"))
-        else:
-            clauses.append("instr(lower(notes.path), lower(?)) > 0")
-            bound.append(value)
-    return f"({' OR '.join(clauses)})", bound
+        if not any(character in value for character in "*?["):
+            parts.append(fold(value))
+        elif len(value) <= _LONGEST_GLOB:
+            globs.append(nfc(value).replace("**/", "*").replace("**", "*"))
+    clauses = (
+        "EXISTS (SELECT 1 FROM json_each(?) WHERE notes.path GLOB value)",
+        f"EXISTS (SELECT 1 FROM json_each(?) WHERE instr({_folded('notes.path', parts)}, value) > 0)",  # noqa: S608  as above
+    )
+    return f"({' OR '.join(clauses)})", [json.dumps(globs), json.dumps(parts)]
+
+
+def _folded(column: str, values: Iterable[str]) -> str:
+    """A column in SQL as it is compared with folded values (`paths.fold`)."""
+    # SQLite's own, which is faster, knows the letters of ASCII
+    return f"{'lower' if all(map(str.isascii, values)) else FOLDED}({column})"

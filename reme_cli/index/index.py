@@ -316,7 +316,10 @@ class Index:
         return tuple(map(_indexed_link, rows))
 
     def _rows(self, statement: str, values: Sequence[str | int | None] = ()) -> list[tuple[Any, ...]]:
-        return self.read(lambda connection: connection.execute(statement, values).fetchall())
+        try:
+            return self.read(lambda connection: connection.execute(statement, values).fetchall())
+        except UnicodeEncodeError:  # bytes of the command line that are no Unicode: nothing is called so
+            return []
 
     def _write(self, work: Callable[[sqlite3.Connection], Refreshed]) -> Refreshed:
         with self._lock:

@@ -30,7 +30,7 @@ RACY_NS: Final = 2_000_000_000
 """A file that changed so shortly before it was read may change again within the same tick of its file system's clock. Its time
 is not believed, and it is read again next time. FAT keeps times to two seconds; no file system in use is coarser."""
 _NOT_BELIEVED: Final = -1
-_MANY_NOTES: Final = 500
+MANY_NOTES: Final = 500
 """From so many notes on, links are resolved as the notes are read, which takes a table of all names."""
 
 
@@ -71,7 +71,7 @@ class Intake:
         for path in sorted(old - new):
             self._remove(known.pop(path))
         suspects = [file for file in listing.notes if file.path in new] if new else []
-        if rows or len(suspects) < _MANY_NOTES:
+        if rows or len(suspects) < MANY_NOTES:
             believed = self._read(listing, suspects, known, progress)
         else:
             # every link is resolved as it is read: only paths that prove wrong are touched
@@ -130,7 +130,7 @@ class Intake:
             return True
         names: Names | None = None
         ids = {path: row.id for path, row in known.items()}
-        if len(suspects) >= _MANY_NOTES:
+        if len(suspects) >= MANY_NOTES:
             resolution = self._vault.config.links.resolution
             names = Names((file.path for file in listing.notes), listing.files, resolution=resolution)
             ids = dict(self._connection.execute("SELECT path, id FROM notes"))

@@ -16,6 +16,8 @@ MOST_SOURCES: Final = 200
 _AT_ONCE: Final = 500
 """Values in one statement; older SQLite takes 999."""
 
+_SOURCES: Final = "SELECT resolved, count(DISTINCT note) FROM links WHERE resolved IN ({}) AND note != resolved GROUP BY resolved"
+
 
 class Tie(NamedTuple):
     """A link between two notes, by their numbers; each once, however often it is written."""
@@ -25,22 +27,39 @@ class Tie(NamedTuple):
     predicate: str | None
 
 
-def ties_of(index: Index, notes: Collection[int], *, only_typed: bool = False) -> list[Tie]:
-    """The links out of some notes and into them, by source, target and predicate; not those into a hub, and no self links."""
+class Surroundings:
+    """The links around notes, for one question: how many notes link to one is counted once, however often it is asked."""
 
-    def read(connection: sqlite3.Connection) -> set[Tie]:
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._sources: dict[int, int] = {}
+
+    def source_counts(self, notes: Collection[int]) -> dict[int, int]:
+        """How many other notes link to each of some notes."""
+        new = [note for note in notes if note not in self._sources]
+        if new:
+            self._sources |= dict.fromkeys(new, 0)
+            self._sources |= self._index.read(lambda connection: dict(_rows(connection, _SOURCES, new)))
+        return {note: self._sources[note] for note in notes}
+
+    def ties(self, notes: Collection[int], *, only_typed: bool = False) -> list[Tie]:
+        """The links out of some notes and into them, by source, target and predicate; not those into a hub, and no self links."""
         typed = " AND predicate IS NOT NULL" if only_typed else ""
         out = f"SELECT note, resolved, predicate FROM links WHERE note IN ({{}}) AND resolved IS NOT NULL{typed}"  # noqa: S608  constants and `?` only
         into = f"SELECT note, resolved, predicate FROM links WHERE resolved IN ({{}}){typed}"  # noqa: S608  as above
-        sources = _sources(connection, notes)
-        told = [note for note in notes if sources.get(note, 0) <= MOST_SOURCES]
-        return {Tie(*row) for row in (*_rows(connection, out, notes), *_rows(connection, into, told))}
+        told = [note for note, count in self.source_counts(notes).items() if count <= MOST_SOURCES]
+        found = self._index.read(
+            lambda connection: {*_rows(connection, out, notes), *_rows(connection, into, told)}
+        )
+        return _ties(found)
 
-    found = index.read(read)
-    return sorted(
-        (tie for tie in found if tie.source != tie.target),
-        key=lambda tie: (tie.source, tie.target, tie.predicate or ""),
-    )
+
+def typed_between(index: Index, notes: Collection[int]) -> list[Tie]:
+    """The links with a predicate among some notes, by source, target and predicate; no self links."""
+    among = set(notes)
+    statement = "SELECT note, resolved, predicate FROM links WHERE note IN ({}) AND predicate IS NOT NULL"
+    found = index.read(lambda connection: set(_rows(connection, statement, notes)))
+    return _ties(row for row in found if row[1] in among)
 
 
 def names_of(index: Index, notes: Collection[int]) -> dict[int, list[str]]:
@@ -56,20 +75,9 @@ def names_of(index: Index, notes: Collection[int]) -> dict[int, list[str]]:
     return index.read(read)
 
 
-def source_counts(index: Index, notes: Collection[int]) -> dict[int, int]:
-    """How many other notes link to each of some notes; a note that none links to is left out."""
-    return index.read(lambda connection: _sources(connection, notes))
-
-
-def typed_between(index: Index, notes: Collection[int]) -> list[Tie]:
-    """The links with a predicate among some notes, by source, target and predicate."""
-    among = set(notes)
-    return [tie for tie in ties_of(index, notes, only_typed=True) if {tie.source, tie.target} <= among]
-
-
-def _sources(connection: sqlite3.Connection, notes: Iterable[int]) -> dict[int, int]:
-    statement = "SELECT resolved, count(DISTINCT note) FROM links WHERE resolved IN ({}) AND note != resolved GROUP BY resolved"
-    return dict(_rows(connection, statement, notes))
+def _ties(rows: Iterable[tuple[Any, ...]]) -> list[Tie]:
+    ties = (Tie(*row) for row in rows if row[0] != row[1])
+    return sorted(ties, key=lambda tie: (tie.source, tie.target, tie.predicate or ""))
 
 
 def _rows(connection: sqlite3.Connection, statement: str, notes: Iterable[int]) -> Iterator[Any]:

@@ -22,7 +22,7 @@ from reme_cli.index.stem import beginnings_of, stem
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 VERSION: Final = 1
 """Raised whenever some text is cut differently; an index of another version is rebuilt."""
@@ -91,29 +91,37 @@ def occurrences(text: str, wanted: Collection[str]) -> Iterator[Token]:
     the place of the whole.
     """
     exactly = frozenset(wanted)
-    singles, begun = _sought(exactly)
+    begun, beyond_ascii, singles = _sought(exactly)
     offset = 0
     for number, piece in enumerate([text] if text.isascii() else _UNSPACED_RUN.split(text)):
         if number % 2:
-            if singles or not exactly.isdisjoint(_pairs(piece)):
+            if any(map(piece.__contains__, beyond_ascii)) or not unicodedata.is_normalized("NFKC", piece):
                 for token in _placed_pairs(piece, offset):
                     if token.text in exactly or token.text.startswith(singles):
                         yield token
-        else:
-            for start, end in _words_with(begun, piece) if piece.isascii() else [(0, len(piece))]:
-                for found in (_ASCII_CHUNK if piece.isascii() else _CHUNK).finditer(piece, start, end):
-                    for part in _TOKENS_OF_CHUNK[found.group()].split():
-                        if part in exactly:
-                            yield Token(part, offset + found.start(), offset + found.end())
+        elif piece.isascii():
+            for start, end in _words_with(begun, piece):
+                yield from _placed_chunks(_ASCII_CHUNK.finditer(piece, start, end), offset, exactly)
+        elif len(piece) > _LONGEST_CACHED or not exactly.isdisjoint(_TOKENS_OF_PIECE[piece].split()):
+            yield from _placed_chunks(_CHUNK.finditer(piece), offset, exactly)
         offset += len(piece)
 
 
+def _placed_chunks(chunks: Iterable[re.Match[str]], offset: int, wanted: frozenset[str]) -> Iterator[Token]:
+    for found in chunks:
+        for part in _TOKENS_OF_CHUNK[found.group()].split():
+            if part in wanted:
+                yield Token(part, offset + found.start(), offset + found.end())
+
+
 @lru_cache(maxsize=1)  # the notes that a search finds are all looked through for the same
-def _sought(wanted: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
-    """The single characters of unspaced scripts, and a pattern of how the words in ASCII begin, if there are any."""
-    singles = tuple(token for token in wanted if len(token) == 1 and is_unspaced(token))
+def _sought(wanted: frozenset[str]) -> tuple[re.Pattern[str] | None, tuple[str, ...], tuple[str, ...]]:
+    """How the words in ASCII begin, if there are any; the other tokens; of these, the single characters of unspaced scripts."""
+    beyond_ascii = tuple(token for token in wanted if not token.isascii())
+    singles = tuple(token for token in beyond_ascii if len(token) == 1 and is_unspaced(token))
     beginnings = sorted(beginnings_of(token for token in wanted if token.isascii()))
-    return singles, re.compile("|".join(map(re.escape, beginnings))) if beginnings else None
+    begun = re.compile("|".join(map(re.escape, beginnings))) if beginnings else None
+    return begun, beyond_ascii, singles
 
 
 def _words_with(begun: re.Pattern[str] | None, text: str) -> Iterator[tuple[int, int]]:

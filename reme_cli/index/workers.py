@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _BATCH: Final = 32
 _IN_FLIGHT: Final = 4
 """Batches asked of each worker, or answered and not yet taken: bounds memory."""
+_PIPE_BYTES: Final = 1 << 20
+"""Holds the answers to several batches, so that a worker reads on while the process that writes is busy. As much as Linux allows."""
 _FAILURES: Final = (OSError, EOFError, pickle.UnpicklingError)
 
 
@@ -104,6 +106,8 @@ class _Worker:
             )
         except OSError:
             self.end()
+        else:
+            _widen(cast("BinaryIO", self._process.stdout))
 
     def ask(self, questions: Sequence[Question]) -> list[Answer] | None:
         """The answers to the questions; `None` from a worker that is dead."""
@@ -137,3 +141,12 @@ class _Worker:
         self._greeting = b""
         pickle.dump(value, stream, pickle.HIGHEST_PROTOCOL)
         stream.flush()
+
+
+def _widen(pipe: BinaryIO) -> None:
+    """Makes a pipe hold `_PIPE_BYTES` where the system lets it."""
+    if sys.platform == "linux":
+        from fcntl import F_SETPIPE_SZ, fcntl  # not every system has the module
+
+        with suppress(OSError):
+            fcntl(pipe, F_SETPIPE_SZ, _PIPE_BYTES)

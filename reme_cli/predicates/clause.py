@@ -22,10 +22,17 @@ from reme_cli.predicates.vocabulary import (
     PREPOSITIONS,
     PRONOUNS,
     is_adverbial,
+    words_of,
 )
 from reme_cli.predicates.words import SELF
 
 _HAN: Final = "\u3400"
+_WHERE: Final = words_of(
+    "at in from into on to after left quit joined leaving joining sold 于 在 从 离开 加入 入职 辞去 离职 毕业于"
+)
+"""Before a link that is no person whom a pronoun could mean."""
+_WHEN: Final = frozenset({"后", "时", "期间", "之后", "之前", "前"})
+_ARTICLES: Final = frozenset({"a", "an", "the"})
 
 
 class Clauses(Enumerations):
@@ -68,8 +75,8 @@ class Clauses(Enumerations):
         """Whether a clause's subject is still to come: articles, adverbs, dates."""
         words = self.words
         word = words[at]
-        if word in {"a", "an", "the"}:
-            return at + 1 < self.count and words[at + 1] not in GENERIC
+        if word in _ARTICLES:
+            return at + 1 < self.count and words[at + 1] not in GENERIC and self._own_end(at) < 0
         return (
             word in ADVERBS or word in FILLERS or is_adverbial(word) or (word in AUXILIARIES and word >= _HAN)
         )
@@ -81,17 +88,19 @@ class Clauses(Enumerations):
         if word == LINK:
             role, end, _ = self._list_from(at)
             return NOBODY if end < self.count and words[end] == "'s" else role
+        if word != SELF and (end := self._own_end(at)) > 0 and word in _ARTICLES:
+            return ITSELF if self.note.is_subject else NOBODY
         if word == SELF or self._is_own_name(at):
             end = self._run_end(at)
             is_owner = end < self.count and words[end] == "'s"
             is_own = self.note.is_subject and (word == SELF or self._is_own_run(end - 1))
             return ITSELF if is_own and not is_owner else NOBODY
         if word in PRONOUNS and (word not in POSSESSIVES or word == "其"):
-            return self._pronoun(word)
+            return self._pronoun(word, at)
         if word in DEICTIC and at + 1 < self.count and words[at + 1] in GENERIC:
-            return self._pronoun(words[at + 1])
+            return self._pronoun(words[at + 1], at)
         if word >= _HAN and word in GENERIC:
-            return self._pronoun(word)
+            return self._pronoun(word, at)
         return ITSELF if self._is_entry_verb(at) and self.note.is_subject else NOBODY
 
     def _is_entry_verb(self, at: int) -> bool:
@@ -105,9 +114,35 @@ class Clauses(Enumerations):
         """Whether a noun phrase such as `the company` goes on with the name or with whose it is."""
         return at < self.count and (self.words[at] in {LINK, "of"} or self.capital[at])
 
-    def _pronoun(self, word: str) -> Role:
-        """Whom a pronoun, or `the company`, means: what the sentence before is about, else the note itself."""
+    def _earlier_person(self, at: int) -> Role | None:
+        """The one link in front of a clause that begins with `she`: `talked about [[x]], she founded …`; `None` where there is none."""
+        words = self.words
+        begins = at - 1
+        if begins < 1 or (words[begins] not in COMMAS and words[begins] not in BOUNDARIES):
+            return None
+        before = words[:begins]
+        places = [place for place, word in enumerate(before) if word == LINK]
+        is_of_note = SELF in before or any(map(self._is_own_name, range(begins)))
+        if not places or is_of_note or not PRONOUNS.isdisjoint(before):
+            return None
+        if len(places) > 1:
+            return NOBODY
+        place = places[0]
+        is_adjunct = before[0].endswith("ing") or before[0] in PREPOSITIONS or before[-1] in _WHEN
+        if is_adjunct or not _WHERE.isdisjoint(before[max(0, place - 2) : place]):
+            return None
+        return (self.links[place],)
+
+    def _pronoun(self, word: str, at: int) -> Role:
+        """Whom a pronoun at `at`, or `the company`, means: what the sentence before is about, else the note itself."""
         kind = self.note.kind
+        if (
+            word in OF_PERSONS
+            and word not in OF_AUTHORS
+            and kind != "person"
+            and (named := self._earlier_person(at)) is not None
+        ):
+            return named
         if word in OF_AUTHORS and kind != "organisation":
             return NOBODY
         if word in OF_SEVERAL and kind not in {"person", "organisation"}:

@@ -15,6 +15,7 @@ from reme_cli.predicates.vocabulary import (
     FILLERS,
     PREPOSITIONS,
     RELATIVE,
+    STOPS,
 )
 from reme_cli.predicates.words import SELF
 
@@ -30,6 +31,8 @@ Role = tuple["int | None", ...]
 ITSELF: Final[Role] = (None,)
 NOBODY: Final[Role] = ()
 
+_DEFINITE: Final = frozenset({"the", "this", "our", "these"})
+_MOST_ADJECTIVES: Final = 2
 _LONGEST_BREAK: Final = 12
 """Words of what is said of one of several, before the next is named."""
 
@@ -67,13 +70,54 @@ class Enumerations:
             return False
         return all(self._is_own_name(place) for place in range(self._run_start(at), at))
 
-    def _list_from(self, at: int) -> tuple[Role, int, tuple[int, ...]]:
-        """The links of an enumeration that begins with the one at `at`, and where it ends."""
+    def _own_start(self, at: int) -> int:
+        """Where the words begin that name the note and end at `at`: `Acme Robotics`, `the robotics lab`; -1 where they do not."""
+        if self._is_own_run(at):
+            return self._run_start(at)
+        words, nouns = self.words, self.note.nouns
+        if words[at] not in nouns or self.capital[at]:
+            return -1
+        start = at
+        while start > 0 and words[start - 1] in nouns:
+            start -= 1
+        for before in range(start - 1, max(start - 2 - _MOST_ADJECTIVES, -1), -1):
+            word = words[before]
+            if word in _DEFINITE:
+                return before
+            if (
+                not word.isascii()
+                or not word.isalpha()
+                or self.capital[before]
+                or word in STOPS
+                or word in DETERMINERS
+            ):
+                return -1
+        return 0 if start == 0 else -1
+
+    def _own_end(self, at: int) -> int:
+        """Where the words end that name the note and begin at `at`; -1 where they do not."""
+        if self._is_own_name(at) and self._is_run_start(at):
+            return self._run_end(at)
+        words, nouns = self.words, self.note.nouns
+        if words[at] not in _DEFINITE or at + 1 >= self.count or words[at + 1] not in nouns:
+            return -1
+        end = at + 1
+        while end < self.count and words[end] in nouns:
+            end += 1
+        is_whole = (
+            end >= self.count or not words[end].isalpha() or words[end] in STOPS or words[end] in AUXILIARIES
+        )
+        return end if is_whole and words[end : end + 1] != ["'s"] else -1
+
+    def _list_from(self, at: int, *, is_with: bool = True) -> tuple[Role, int, tuple[int, ...]]:
+        """The links of an enumeration that begins with the one at `at`, and where it ends; `is_with`: companions belong to it."""
         role: list[int | None] = [self.links[at]]
         over: list[int] = []
         end = at + 1
         is_pair = at > 0 and self.words[at - 1] == "between"
         while (following := self._next_of_list(end, may_act=is_pair)) is not None:
+            if not is_with and "with" in self.words[end:following]:
+                break
             over += range(end, following)
             if self.words[following] == LINK:
                 role.append(self.links[following])
@@ -130,6 +174,7 @@ class Enumerations:
             and (words[place + 1] in RELATIVE or words[place + 1] in {"a", "an", "the"})
         )
         parallel = first in {"for", "on", "as"}
+        before = words[place - 2] if place > 1 else ""
         if not relative and not parallel:
             return None
         at = place + 1
@@ -149,6 +194,13 @@ class Enumerations:
                 if parallel and after in {first, "to"}:
                     return at + 1
                 return None
+            if (
+                parallel
+                and word == "and"
+                and words[at + 1 : at + 2] == [before]
+                and words[at + 2 : at + 3] == [LINK]
+            ):
+                return at + 2  # `on a for … and on b for …`
             at += 1
         return None
 

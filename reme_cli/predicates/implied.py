@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from reme_cli.predicates.note_self import kind_of_folder, may_be_meeting
-from reme_cli.predicates.reading import Reader
-from reme_cli.predicates.sentences import sentences_of
+from reme_cli.predicates.note_self import kind_of_link, may_be_meeting
+from reme_cli.predicates.sentences import near_links, sentences_of
 from reme_cli.predicates.words import SELF, Mentions, cut
 from reme_cli.vault.paths import stem_of
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from reme_cli.config.phrasing import Tense
     from reme_cli.predicates.enumeration import Role
     from reme_cli.predicates.note_self import NoteSelf
-    from reme_cli.predicates.reading import Relation
+    from reme_cli.predicates.reading import Reader, Relation
     from reme_cli.predicates.sentences import Sentence
     from reme_cli.predicates.table import Table
     from reme_cli.vault.link import Link, Scan
@@ -49,19 +48,39 @@ def implied_edges(
     links = found.links
     if not links:
         return ()
-    genre = "meeting" if may_be_meeting(path, text[: found.body_start + _HEAD]) else ""
+    about = cache(about)
+    genre = ""
+    if may_be_meeting(path, _head(text, found.body_start)):
+        genre = "meeting" if about().kind == "meeting" else ""
+    near, numbers = near_links(text, links, found.body_start)
+    telling = [numbers[at] for at in table.telling(near, genre)] if numbers else []
+    if not telling:
+        return ()
     reading: _Reading | None = None
     edges: set[Implied] = set()
-    for sentence in sentences_of(text, links, found.body_start, partial(table.is_telling, genre=genre)):
-        if not table.is_telling(sentence.text, genre):
-            continue
+    # who took part is often named once with a link, then without one
+    for sentence in sentences_of(text, links, found.body_start, telling, every=genre == "meeting"):
         if reading is None:
             reading = _Reading(links, table, about())
         for relation in reading.relations(sentence):
             ends = {relation.subject, relation.object}.intersection(sentence.links)
-            place = max((end for end in ends if end is not None), default=sentence.links[0])
+            named = (end for end in (relation.subject, relation.object) if end is not None)
+            place = max(
+                (end for end in ends if end is not None),
+                default=sentence.links[0] if sentence.links else min(named),
+            )
             edges.add(Implied(relation.subject, relation.predicate, relation.object, place, relation.tense))
     return tuple(sorted(edges, key=_order))
+
+
+def _head(text: str, body_start: int) -> str:
+    """The frontmatter and the title."""
+    title = text.find("# ", body_start, body_start + _HEAD)
+    return (
+        text[:body_start]
+        if title < 0
+        else text[:body_start] + text[title : text.find("\n", title) + 1 or None]
+    )
 
 
 def _order(edge: Implied) -> tuple[int, str, int, int, str]:
@@ -78,6 +97,10 @@ class _Reading:
     """What the sentences of one note are read with."""
 
     def __init__(self, links: tuple[Link, ...], table: Table, note: NoteSelf) -> None:
+        # here, since most notes state nothing
+        from reme_cli.predicates.reading import Reader
+
+        self._read = Reader
         self._table = table
         self.note = note
         self._links = links
@@ -100,10 +123,13 @@ class _Reading:
             if name in text:
                 text = text.replace(name, SELF)
         words = cut(text, sentence.links, self._table.lexicon, self._mentions)
-        return Reader(words, self.note, self._table, self._kind_of, lambda: self._subject_of(sentence.before))
+        return self._read(
+            words, self.note, self._table, self._kind_of, lambda: self._subject_of(sentence.before)
+        )
 
     def _kind_of(self, number: int) -> str:
-        return kind_of_folder(self._links[number].target)
+        link = self._links[number]
+        return kind_of_link(link.target) or (kind_of_link(link.alias) if link.alias else "")
 
     def _subject_of(self, sentence: Sentence | None) -> Role | None:
         """Whom a pronoun in the next sentence means; `None` where nobody is named."""

@@ -19,7 +19,7 @@ _KINDS: Final = {
     "organisation": "company companies organisation organization org orgs organizations organisations startup startups firm firms team"
     " teams 公司 企业 组织 团队",
     "thing": "project projects concept concepts idea ideas paper papers book books article articles topic topics product products place"
-    " places technology service system decision decisions 项目 概念 论文 书 文章 主题 产品 地点 系统 决策",
+    " places technology technologies service services system systems decision decisions incident incidents module modules library libraries 项目 概念 论文 书 文章 主题 产品 地点 系统 决策",
     "meeting": "meeting meetings call calls event events standup standups interview interviews 会议 会议纪要 例会 周会 活动",
 }
 _KIND_OF: Final = {word: kind for kind, words in _KINDS.items() for word in words.split()}
@@ -62,6 +62,14 @@ _HINTS: Final = (
     "活动",
 )
 """Of which one stands wherever `_MEETING` or a folder's name finds a meeting; a pattern takes ten times as long."""
+_OF_TWO: Final = regex(r"\b(?:1[-:]1|1on1|one-on-one)\b|\w\s+(?:\+|<>|x)\s+\w|一对一", re.IGNORECASE)
+"""In the title of a meeting that is called by those who meet: their names mean them, not the note."""
+_MEETING_NAME: Final = regex(
+    r"(?:^|[-_ ])(?:meeting|call|standup|stand-up|sync|retro|retrospective|workshop|offsite|kick-?off|summit|conference|debrief|1-1|1on1"
+    r"|all-hands|town-?hall|demo-day)(?=$|[-_ ])|(?:会议|例会|周会|晨会|评审会|复盘会|讨论会|座谈会|研讨会|论坛|峰会|发布会|董事会)",
+    re.IGNORECASE,
+)
+"""In the name of what is linked to."""
 _DATE_NAME: Final = regex(
     r"\W*\d{4}\W?W?\d{1,2}(?:\W?\d{1,2})?\W*(?:[a-z]{3,9})?\W*|\W*\d{1,2}\W\d{1,2}\W\d{4}\W*|\W*\d{4}年.*",
     re.IGNORECASE,
@@ -76,6 +84,8 @@ class NoteSelf(NamedTuple):
 
     words: frozenset[str]
     """The words of its names, in lower case: a run of capitalised words made of them is the note."""
+    nouns: frozenset[str]
+    """The words by which it may be called in lower case behind an article: `the robotics lab`; none for a person."""
     han: tuple[str, ...]
     """Its names in Chinese, longest first."""
     kind: str
@@ -102,14 +112,19 @@ def note_self(path: str, properties: Mapping[str, object], names: Iterable[str],
     words = frozenset(
         word
         for name in all_names
+        if not _OF_TWO.search(name)
         for word in _WORD.findall(name.lower())
         if word not in STOPS and len(word) > 1
     )
     kind = _kind(path, properties, all_names)
+    words |= {
+        joined for name in all_names if " " in name and (joined := name.lower().replace(" ", "")).isalpha()
+    }
     # only a meeting's date is asked for
     date = _DATE.search(f"{one_line(properties.get('date'))} {stem} {heading}") if kind == "meeting" else None
     return NoteSelf(
         words - {word for word in words if word in GENERIC and len(words) > 1},
+        frozenset() if kind == "person" else words,
         _han_names(all_names),
         kind,
         not _DATE_NAME.fullmatch(stem),
@@ -135,6 +150,11 @@ def kind_of_folder(path: str) -> str:
     """The kind that the nearest folder of a path or of a link's target is named by; empty where none is."""
     folders = path.rpartition("/")[0]
     return _kind_of_folders(folders) if folders else ""
+
+
+def kind_of_link(target: str) -> str:
+    """The kind of what a link leads to, as far as its folder says, or the last words of a meeting's name."""
+    return kind_of_folder(target) or ("meeting" if _MEETING_NAME.search(stem_of(target)) else "")
 
 
 @lru_cache(maxsize=4096)

@@ -5,59 +5,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.config.phrasing import GAP, OBJECT, SUBJECT
+from reme_cli.predicates.assertion import Assertions
 from reme_cli.predicates.enumeration import ITSELF, Role
-from reme_cli.predicates.roles import OF_ORGANISATIONS, Roles
+from reme_cli.predicates.kinds import EXCLUDED
+from reme_cli.predicates.phrases import takes_subject
+from reme_cli.predicates.roles import OF_ORGANISATIONS, OF_THINGS, Filled
 from reme_cli.predicates.sentences import LINK, NOTHING
 from reme_cli.predicates.vocabulary import (
     ADVERBS,
     AUXILIARIES,
     BOUNDARIES,
     COMMAS,
-    CONDITIONS,
     DETERMINERS,
-    ENDED,
     FILLERS,
-    HYPOTHETICAL,
-    NEGATIONS,
-    UNDONE,
+    PREPOSITIONS,
+    RELATIVE,
     is_adverbial,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from reme_cli.config.phrasing import Phrasing, Tense
+    from reme_cli.config.phrasing import Phrasing, Step, Tense
     from reme_cli.predicates.note_self import NoteSelf
     from reme_cli.predicates.table import Table
     from reme_cli.predicates.words import Words
 
 _LONGEST_GAP: Final = 6
-_DURATIVE: Final = frozenset(
-    {
-        "works_at",
-        "advises",
-        "located_in",
-        "responsible_for",
-        "belongs_to",
-        "prefers",
-        "depends_on",
-        "invested_in",
-    }
-)
-"""What may end; other relations are events, or hold for ever."""
-_EXCLUDED: Final = {
-    ("founded", SUBJECT): frozenset({"meeting"}),
-    ("founded", OBJECT): frozenset({"person", "meeting"}),
-    ("works_at", SUBJECT): frozenset({"organisation", "meeting"}),
-    ("works_at", OBJECT): frozenset({"person", "meeting"}),
-    ("invested_in", SUBJECT): frozenset({"meeting"}),
-    ("invested_in", OBJECT): frozenset({"person", "meeting"}),
-    ("advises", SUBJECT): frozenset({"meeting"}),
-    ("advises", OBJECT): frozenset({"meeting"}),
-    ("attended", SUBJECT): frozenset({"organisation", "meeting"}),
-    ("attended", OBJECT): frozenset({"person", "organisation"}),
-}
-"""Kinds that cannot fill a role; what is of no known kind can fill any."""
+_JOINED: Final = frozenset({"joined", "joins", "joining", "join", "加入"})
+"""Who joins a company works there, who joins a meeting attends it."""
+_COPULAS: Final = frozenset({"is", "was", "是", "为"})
+_ONE_OF_A_KIND: Final = frozenset({"a", "an", "一种", "一个", "一类", "一款"})
+_PASSIVE: Final = frozenset({"was", "were", "been", "being", "is", "are"})
 
 
 class Relation(NamedTuple):
@@ -71,7 +50,17 @@ class Relation(NamedTuple):
     """Whether it does not rest on what kind of note it stands in."""
 
 
-class Reader(Roles):
+class _Spelled(NamedTuple):
+    """Where the words of a phrasing stand."""
+
+    roles: dict[str, Role]
+    passed: list[int]
+    """Words between them."""
+    own: set[int]
+    end: int
+
+
+class Reader(Assertions):
     """The reading of one sentence."""
 
     def __init__(
@@ -90,18 +79,20 @@ class Reader(Roles):
     def relations(self) -> list[Relation]:
         """The relations that the sentence states."""
         found: list[tuple[int, int, Relation]] = []
-        rules = self.table.rules
         words = self.words
-        condition = next((at for at, word in enumerate(words) if word in CONDITIONS), self.count)
         present = frozenset(words)
+        rules = self.table.rules(present)
+        if not rules:
+            return []
+        condition = self._condition()
         for at, word in enumerate(words[:condition]):
+            if word not in rules:
+                continue
             taken: set[str] = set()
-            for predicate, phrasing in rules.get(word, ()):
+            for _, _, predicate, phrasing, _ in rules[word]:
                 if predicate in taken:
                     continue
                 if phrasing.genre and phrasing.genre != self.note.kind:
-                    continue
-                if phrasing.given and present.isdisjoint(phrasing.given):
                     continue
                 if not present.isdisjoint(phrasing.excluded):
                     continue
@@ -115,60 +106,38 @@ class Reader(Roles):
     # phrasings
 
     def _match(self, predicate: str, phrasing: Phrasing, at: int) -> list[tuple[int, int, Relation]] | None:
-        steps = phrasing.steps
-        roles: dict[str, Role] = {}
-        passed: list[int] = []
-        own = {at}
-        start, place = at, at + 1
-        is_apart = False
-        number = 1
-        while number < len(steps):
-            step = steps[number]
-            if step == GAP:
-                number += 1
-                after = self._over_gap(place, steps[number] if number < len(steps) else "")
-                if after is None:
-                    return None
-                passed += range(place, after)
-                place = after
-                continue
-            if isinstance(step, frozenset):
-                place = self._over_fillers(place, step)
-                if place >= self.count or self.words[place] not in step:
-                    return None
-                own.add(place)
-                place += 1
-            else:
-                is_last = number == len(steps) - 1
-                filled = self._behind(
-                    place,
-                    of_persons=predicate in OF_ORGANISATIONS and step == OBJECT,
-                    # `the founder of Y, X`: the comma does not go on with Y
-                    is_one=not is_last and not COMMAS.isdisjoint(steps[number + 1]),
-                )
-                if (
-                    filled is None
-                    or not filled.role
-                    or (is_last and self._belongs_to_other(filled.end, step))
-                ):
-                    return None
-                roles[step] = filled.role
-                passed += filled.passed
-                place = filled.end
-            number += 1
+        found = (
+            None
+            if self._is_said_of_object(predicate, phrasing, at)
+            else self._words_of(predicate, phrasing, at)
+        )
+        if found is None:
+            return None
+        roles, passed, own, place = found
+        start, is_apart = at, False
+        if not phrasing.lead and predicate in OF_THINGS and self._follows_link(at):
+            return None  # what it is said of stands before it: `the rest of [[x]] conflicts with [[y]]`
         if phrasing.lead:
             filled = self._before(at, phrasing.lead, predicate)
-            if filled is None or not filled.role:
+            if filled is None or not filled.role or (filled.is_fragment and not self._ends_phrase(place)):
                 return None
+            if at == 0 and self._begins_statement(place) and not takes_subject(self.words[0]):
+                return None  # `Part of [[x]] was …` is no fragment, it speaks of something else
             roles[phrasing.lead] = filled.role
             passed += filled.passed
-            start = filled.start
-            is_apart = filled.is_apart
+            start, is_apart = filled.start, filled.is_apart
         for role in (SUBJECT, OBJECT):
             if role not in roles:
                 if self._names_another(place) or not self.note.is_subject:
                     return None
                 roles[role] = ITSELF
+        if (
+            predicate == "works_at"
+            and phrasing.lead
+            and self.words[at] in _JOINED
+            and self._is_meeting(roles[OBJECT])
+        ):
+            predicate = "attended"
         subjects = self._possible(predicate, SUBJECT, roles[SUBJECT])
         objects = self._possible(predicate, OBJECT, roles[OBJECT])
         if (
@@ -187,16 +156,97 @@ class Reader(Roles):
             if subject != obj
         ]
 
+    def _is_meeting(self, role: Role) -> bool:
+        return all(one is not None and self.kind_of(one) == "meeting" for one in role)
+
+    def _words_of(self, predicate: str, phrasing: Phrasing, at: int) -> _Spelled | None:
+        """The words of a phrasing of which the first stands at `at`, with the roles between and behind them."""
+        steps = phrasing.steps
+        found = _Spelled({}, [], {at}, at + 1)
+        for number, step in enumerate(steps[1:], start=1):
+            place = found.end
+            if step == GAP:
+                after = self._over_gap(place, steps[number + 1] if number + 1 < len(steps) else "")
+                if after is None:
+                    return None
+                found.passed.extend(range(place, after))
+                found = found._replace(end=after)
+            elif isinstance(step, frozenset):
+                place = self._over_fillers(place, step)
+                if place >= self.count or self.words[place] not in step:
+                    return None
+                found.own.add(place)
+                found = found._replace(end=place + 1)
+            else:
+                filled = self._role_behind(predicate, steps, number, place)
+                if filled is None:
+                    return None
+                found.roles[step] = filled.role
+                found.passed.extend(filled.passed)
+                found = found._replace(end=filled.end)
+        return found
+
+    def _role_behind(self, predicate: str, steps: tuple[Step, ...], number: int, place: int) -> Filled | None:
+        """Who fills the role that is a phrasing's step with this number, if it is somebody we know."""
+        step, before = steps[number], steps[number - 1]
+        is_last = number == len(steps) - 1
+        if (
+            predicate != "is_a"
+            and self.words[place : place + 1]
+            and self.words[place] in _ONE_OF_A_KIND
+            and not _COPULAS.isdisjoint(before)
+        ):
+            return None  # `its predecessor was a [[kind of thing]]`
+        filled = self._behind(
+            place,
+            of_persons=predicate in OF_ORGANISATIONS and step == OBJECT,
+            # `the founder of Y, X`: the comma does not go on with Y
+            is_one=not is_last and not COMMAS.isdisjoint(steps[number + 1]),
+        )
+        if filled is None or not filled.role or (is_last and self._belongs_to_other(filled.end, str(step))):
+            return None
+        return filled
+
+    def _is_said_of_object(self, predicate: str, phrasing: Phrasing, at: int) -> bool:
+        """Whether a verb that is looked for in the active voice stands in the passive: `[[x]] was presented at [[y]]`."""
+        steps = phrasing.steps
+        is_active = phrasing.lead == SUBJECT and (
+            len(steps) == 1 or steps[1] == OBJECT or (predicate == "attended" and steps[-1] == OBJECT)
+        )
+        return is_active and self._is_passive(at)
+
+    def _is_passive(self, at: int) -> bool:
+        """Whether the participle at `at` is that of a passive."""
+        words = self.words
+        if not words[at].endswith("ed"):
+            return False
+        before = at - 1
+        while before >= 0 and words[before] in ADVERBS:
+            before -= 1
+        return before >= 0 and words[before] in _PASSIVE
+
+    def _ends_phrase(self, place: int) -> bool:
+        """Whether no verb follows of which the phrase before would be the subject."""
+        word = self.words[place] if place < self.count else ","
+        return (
+            word in COMMAS
+            or word in PREPOSITIONS
+            or word in RELATIVE
+            or word in BOUNDARIES
+            or word in {"and", "(", "since", "who"}
+        )
+
     def _over_gap(self, place: int, step: object) -> int | None:
         """Where the next step begins, not further than a gap may be long."""
-        for at in range(place, min(place + _LONGEST_GAP + 1, self.count)):
+        is_han = isinstance(step, frozenset) and any(word >= "\u3400" for word in step)
+        for at in range(place, min(place + _LONGEST_GAP * (1 + is_han) + 1, self.count)):
             word = self.words[at]
             if isinstance(step, frozenset):
                 if word in step:
                     return at
             elif word == LINK:
                 return at
-            if word in {LINK, NOTHING} or word in BOUNDARIES:
+            if word in {LINK, NOTHING} or word in BOUNDARIES or word == "，":
                 return None
         return None
 
@@ -241,61 +291,12 @@ class Reader(Roles):
 
     def _possible(self, predicate: str, role: str, filled: Role) -> Role:
         """Those that are not known to be of a kind that the relation cannot have there."""
-        excluded = _EXCLUDED.get((predicate, role))
+        excluded = EXCLUDED.get((predicate, role))
         if excluded is None:
             return filled
         return tuple(
             one for one in filled if (self.note.kind if one is None else self.kind_of(one)) not in excluded
         )
-
-    # truth and time
-
-    def _is_denied(self, start: int, place: int, between: set[int], *, is_apart: bool) -> bool:
-        """Whether the clause denies the relation, or only supposes, plans or fears it."""
-        words = self.words
-        first = start
-        while (
-            not is_apart
-            and first > 0
-            and words[first - 1] not in BOUNDARIES
-            and words[first - 1] not in COMMAS
-        ):
-            first -= 1
-        for number in between.union(range(first, start)):
-            word = words[number]
-            if word in HYPOTHETICAL:
-                return True
-            if word in NEGATIONS and not (
-                word == "not" and words[number + 1 : number + 2] in (["only"], ["just"], ["merely"])
-            ):
-                if word == "no" and words[number + 1 : number + 2] == ["longer"]:
-                    continue
-                return True
-        after = words[place : place + 8]
-        for word in after:
-            if word in BOUNDARIES or word in COMMAS or word == LINK:
-                break
-            if word in UNDONE:
-                return True
-        return False
-
-    def _tense(self, predicate: str, phrasing: Phrasing, start: int, place: int, passed: list[int]) -> Tense:
-        if predicate not in _DURATIVE or phrasing.tense == "ended":
-            return phrasing.tense
-        words = self.words
-        near = [words[number] for number in passed]
-        near += words[max(0, start - 2) : start]
-        near += [word for word in words[place : place + 4] if word in {"until", "till", "直到", "直至"}]
-        if (
-            not ENDED.isdisjoint(near)
-            or ("longer" in near and "no" in near)
-            or ("used" in near and "to" in near)
-        ):
-            return "ended"
-        if phrasing.tense == "past" or "was" in near or "were" in near:
-            tail = words[place : place + 8]
-            return "ended" if {"until", "till", "before"} & set(tail) else "past" if phrasing.tense else ""
-        return ""
 
 
 def _longest(found: list[tuple[int, int, Relation]]) -> list[Relation]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from reme_cli.vault.link import Link
 
@@ -23,6 +23,8 @@ NOTHING: Final = "\x02"
 
 _MARKS: Final = frozenset("\x01\x02\x04")
 
+_NEAR: Final = 120
+"""Characters before or behind a link in which a word stands that says what it is linked for."""
 LONGEST: Final = 1500
 MOST_LINKS: Final = 40
 """What is longer than a page, or lists more links, is no sentence that one could read a relation from."""
@@ -41,11 +43,13 @@ _OPAQUE: Final = regex(
 )
 _MAY_BE_OPAQUE: Final = frozenset('`<%~"“「『')
 _QUOTES: Final = frozenset('"“「『')
+_LONGEST_NAME: Final = 8
+"""Characters of a name with a link in Chinese quotation marks."""
 _FEWEST_QUOTED: Final = 12
 """Characters; what is shorter is a name or a word in quotation marks, not what somebody said."""
 
 _END: Final = regex(
-    r"""(?P<mark>[.!?]+)["”’)\]*_]*\s+(?=["“(\[*_]*[A-Z\x01\x02\u4e00-\u9fff]) | (?P<wide>[。！？；]+)["”’」』）*_]*\s* | (?P<semi>;)\s+""",
+    r"""(?P<mark>[.!?]+)["”’)\]*_]*\s+(?=["“(\[*_]*[A-Z\x01\x02‡\u4e00-\u9fff]) | (?P<wide>[。！？；]+)["”’」』）*_]*\s* | (?P<semi>;)\s+""",
     re.VERBOSE,
 )
 _ABBREVIATION: Final = regex(
@@ -70,27 +74,24 @@ class Sentence(NamedTuple):
 
 
 def sentences_of(
-    text: str, links: Sequence[Link], body_start: int, is_telling: Callable[[str], bool]
+    text: str, links: Sequence[Link], body_start: int, telling: Sequence[int], *, every: bool = False
 ) -> Iterator[Sentence]:
-    """The sentences with links of those paragraphs of which `is_telling` holds."""
-    number, count, floor = 0, len(links), body_start
-    while number < count:
-        link = links[number]
-        if link.kind not in _KINDS:
-            number += 1
+    """The sentences that hold one of the links with the ordinals `telling`; `every`: the others of their paragraphs, too."""
+    count, floor, read = len(links), body_start, 0
+    for number in telling:
+        if number < read:
             continue
-        start, end = _paragraph(text, link, floor)
+        start, end = _paragraph(text, links[number], floor)
         floor = end
-        last = number + 1
-        while last < count and links[last].start < end:
-            last += 1
-        if (
-            any(links[at].predicate is None for at in range(number, last))
-            and is_telling(_around(text, start, end, link, links[last - 1]))
-            and not _QUOTE.match(text, start)
-        ):
-            yield from _in_paragraph(text, start, end, links, range(number, last))
-        number = last
+        first, read = number, number + 1
+        while first > 0 and links[first - 1].start >= start:
+            first -= 1
+        while read < count and links[read].start < end:
+            read += 1
+        if not _QUOTE.match(text, start):
+            yield from _in_paragraph(
+                text, start, end, links, range(first, read), frozenset(() if every else telling)
+            )
 
 
 def _paragraph(text: str, link: Link, body_start: int) -> tuple[int, int]:
@@ -123,14 +124,33 @@ def _paragraph(text: str, link: Link, body_start: int) -> tuple[int, int]:
     return start, end
 
 
-def _around(text: str, start: int, end: int, first: Link, last: Link) -> str:
-    """The part of a paragraph that holds the sentences with links: enough to see whether it is worth reading."""
-    before, after = text.rfind(". ", start, first.start), text.find(". ", last.end, end)
-    return text[start if before < 0 else before : end if after < 0 else after]
+def near_links(text: str, links: Sequence[Link], start: int) -> tuple[str, list[int]]:
+    """The text around the links from `start` on, `LINK` for each that can take part in a relation, and their ordinals."""
+    pieces: list[str] = []
+    numbers: list[int] = []
+    at = start
+    if LINK in text:  # one that somebody wrote
+        text = text.replace(LINK, " ")
+    for number, link in enumerate(links):
+        first = link.start
+        if first < at or link.kind not in _KINDS:
+            continue
+        if first - at > 2 * _NEAR:
+            pieces += (text[at : at + _NEAR], "\n", text[first - _NEAR : first])
+        else:
+            pieces.append(text[at:first])
+        at = link.end
+        if link.predicate:
+            pieces.append(NOTHING)
+        else:
+            pieces.append(LINK)
+            numbers.append(number)
+    pieces.append(text[at : at + _NEAR])
+    return "".join(pieces), numbers
 
 
 def _in_paragraph(
-    text: str, start: int, end: int, links: Sequence[Link], numbers: range
+    text: str, start: int, end: int, links: Sequence[Link], numbers: range, telling: frozenset[int]
 ) -> Iterator[Sentence]:
     masked, ordinals = _masked(text, start, end, links, numbers)
     marker = _MARKER.match(masked)
@@ -147,7 +167,7 @@ def _in_paragraph(
         is_readable = len(sentence) <= LONGEST and count <= MOST_LINKS
         if is_readable:
             found = Sentence(sentence, ordinals[taken : taken + count], before, date)
-            if LINK in sentence and not asks:
+            if not asks and (not telling or not telling.isdisjoint(found.links)):
                 yield found
             before = found._replace(before=before and before._replace(before=None))
         else:
@@ -190,8 +210,10 @@ def _plain(text: str) -> str:
 def _hidden(found: re.Match[str]) -> str:
     """What is opaque, as nothing that could be read; the links stay counted."""
     content = found.group()
+    says = LINK in content and len(content) > _LONGEST_NAME and not content.isascii()
     if (
-        content[0] in _QUOTES
+        not says
+        and content[0] in _QUOTES
         and (len(content) < _FEWEST_QUOTED or " " not in content)
         and len(content) < 2 * _FEWEST_QUOTED
     ):

@@ -1,198 +1,142 @@
-"""The phrasing table as it is looked up: by the word that a phrasing begins with."""
+"""The phrasing table as it is looked up: by the words of a sentence that tell of a relation.
+
+A phrasing is taken apart when its telling word is met for the first time: most notes meet few, and every process would pay for all.
+"""
 
 from __future__ import annotations
 
-import re
-from functools import cache, partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from reme_cli.config.phrasing import GAP, parse_phrasing
-from reme_cli.predicates import chinese, english
-from reme_cli.predicates.sentences import LINK
-from reme_cli.predicates.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS, words_of
+from reme_cli.predicates import english
+from reme_cli.predicates.trigger import Telling, Triggers, tell
 from reme_cli.predicates.words import Lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from reme_cli.config.phrasing import Phrasing
 
-Rule = tuple[str, "Phrasing"]
-"""A predicate and one of its phrasings."""
-
-# Words that stand in every other sentence: a phrasing is looked for where another of its words stands.
-_COMMON: Final = (
-    PREPOSITIONS
-    | DETERMINERS
-    | AUXILIARIES
-    | words_of(
-        "'s : , ： ， 、 是 由 的 为 在 有 与 和 同 跟 从 被 以 因 对 向 给 包括 up out and 任 当 做 等 最 爱 进行 提供 归 use"
-    )
-)
-_LINK: Final = b"["
-_SPACED: Final = bytes.maketrans(b"*_.,;:!?()]{}|\"'<>/\\=~#\n\r\t", b" " * 26)
-_NEAR_BEFORE: Final = 10
-_NEAR_BEHIND: Final = 13
-"""Words within which a link stands before or behind the telling word of a phrasing."""
-_SENTENCE: Final = 250
-"""Words of the longest sentence that is read."""
-_FOLLOWS: Final = 4
-"""Words within which the next word of a phrasing stands, with fillers before it."""
-_NEAR_CHARACTERS: Final = 20
-"""The same in Chinese, either way."""
-_WHOSE: Final = frozenset({b"its", b"his", b"her", b"their", b"our", b"my", b"your"})
+Line = tuple[str, str]
+"""A predicate and one of its phrasings as the table writes it."""
+Rule = tuple[int, int, str, "Phrasing", "tuple[frozenset[str], ...]"]
+"""How few words it has and its number, by which rules are put in order; predicate; phrasing; sets of words of each of which one stands
+in the sentence."""
 
 
-class _Sign(NamedTuple):
-    """What must stand around a telling word for some phrasing to be there."""
-
-    next: frozenset[bytes]
-    """One of these words follows; empty where none needs to."""
-    given: frozenset[bytes]
-    """One of these words stands in the sentence; empty where none needs to."""
+_HAN: Final = "\u3400"
 
 
 class Table:
-    """Phrasings by their first word."""
+    """Phrasings by the words that tell of them."""
 
-    def __init__(self, phrasings: Mapping[str, Iterable[str]]) -> None:
-        rules = [
-            (predicate, parse_phrasing(line)) for predicate, lines in phrasings.items() for line in lines
-        ]
-        self.rules: dict[str, list[Rule]] = {}
-        words: set[str] = set()
-        signs: dict[str, dict[bytes, dict[_Sign, None]]] = {"": {}}
-        chinese: dict[str, dict[str, dict[tuple[frozenset[str], ...], None]]] = {"": {}}
-        for predicate, phrasing in rules:
-            groups = [step for step in phrasing.steps if isinstance(step, frozenset)]
-            for word in groups[0]:
-                self.rules.setdefault(word, []).append((predicate, phrasing))
-            words.update(*groups, phrasing.given, phrasing.excluded)
-            telling, sign = _sign(phrasing, groups)
-            for word in telling:
-                if word.isascii():
-                    signs.setdefault(phrasing.genre, {}).setdefault(word.encode(), {})[sign] = None
+    def __init__(self, lines: Iterable[Line], chinese: Callable[[], Iterable[Line]]) -> None:
+        self._lines: list[Line] = []
+        self._phrasings: dict[int, Phrasing] = {}
+        self._known = Telling()
+        self._tellers: frozenset[str] = frozenset()
+        self._rules: dict[str, tuple[Rule, ...]] = {}
+        self._triggers: dict[str, Triggers] = {}
+        self._chinese = chinese
+        """Asked for when the first text is Chinese."""
+        self._is_chinese = False
+        self.lexicon = Lexicon(self._chinese_words)
+        self._add(lines)
+
+    def telling(self, text: str, genre: str = "") -> list[int]:
+        """Which links of a text may be part of a phrasing, counted by the `LINK` that stands for each."""
+        if not self._is_chinese and _is_han(text):
+            self._is_chinese = True
+            self._add(self._chinese())
+        triggers = self._triggers.get(genre)
+        if triggers is None:
+            triggers = self._triggers[genre] = Triggers(self._known, self._phrasing, genre)
+        return triggers.near(text)
+
+    def rules(self, present: frozenset[str]) -> dict[str, list[Rule]]:
+        """The phrasings all of whose words are among those of a sentence, by their first word; what says more, comes first."""
+        found: dict[int, Rule] = {}
+        for word in self._tellers.intersection(present):
+            rules = self._rules.get(word)
+            if rules is None:
+                rules = self._rules[word] = tuple(self._rules_of(word))
+            for rule in rules:
+                for group in rule[4]:
+                    if group.isdisjoint(present):
+                        break
                 else:
-                    others = tuple(group for group in groups if group is not telling)
-                    chinese.setdefault(phrasing.genre, {}).setdefault(word, {})[others] = None
-        for found in self.rules.values():
-            # what says more, comes first
-            found.sort(key=lambda rule: -sum(step != GAP for step in rule[1].steps))
-        self.lexicon = Lexicon(words)
-        self._signs = {
-            genre: {
-                word: (*signs[""].get(word, ()), *(found.get(word, ()) if genre else ()))
-                for word in {**signs[""], **found}
-            }
-            for genre, found in signs.items()
-        }
-        self._words = {genre: frozenset(found) for genre, found in self._signs.items()}
-        self._chinese = {
-            genre: {
-                word: (*chinese[""].get(word, ()), *(found.get(word, ()) if genre else ()))
-                for word in {**chinese[""], **found}
-            }
-            for genre, found in chinese.items()
-        }
-        self._patterns: dict[str, re.Pattern[str]] = {}
+                    found[rule[1]] = rule
+        ordered: dict[str, list[Rule]] = {}
+        for rule in sorted(found.values()) if len(found) > 1 else found.values():
+            first = rule[3].steps[0]
+            for word in present.intersection(first):
+                ordered.setdefault(word, []).append(rule)
+        return ordered
 
-    def is_telling(self, text: str, genre: str = "") -> bool:
-        """Whether some phrasing may stand in a text with links; of most texts a look at their words says that none does.
+    def _add(self, lines: Iterable[Line]) -> None:
+        start = len(self._lines)
+        self._lines += lines
+        tell(self._known, (line for _, line in self._lines[start:]), start)
+        self._tellers = frozenset((*self._known.anywhere, *self._known.closing))
+        self._rules.clear()
+        self._triggers.clear()
 
-        It is asked of every paragraph with a link, so it works on bytes, whose methods are several times as fast.
-        """
-        if genre not in self._words:
-            genre = ""
-        words = (
-            text.encode("ascii", "replace")
-            .lower()
-            .replace(b"\x01", b" [ ")
-            .replace(_LINK, b" [ ")
-            .translate(_SPACED)
-            .split()
-        )
-        hits = self._words[genre].intersection(words)
-        if hits and any(map(partial(_has_sign, words, self._signs[genre]), hits)):
-            return True
-        if " a [" in text or " an [" in text or f" a {LINK}" in text or f" an {LINK}" in text:
-            return True
-        return not text.isascii() and self._has_chinese(text, genre)
+    def _phrasing(self, number: int) -> Phrasing:
+        found = self._phrasings.get(number)
+        if found is None:
+            found = self._phrasings[number] = parse_phrasing(self._lines[number][1])
+        return found
 
-    def _has_chinese(self, text: str, genre: str) -> bool:
-        known = self._chinese.get(genre) or self._chinese[""]
-        pattern = self._patterns.get(genre)
-        if pattern is None:
-            words = sorted(known, key=lambda word: (-len(word), word))
-            pattern = self._patterns[genre] = re.compile("|".join(map(re.escape, words)))
-        for found in pattern.finditer(text):
-            near = text[max(0, found.start() - _NEAR_CHARACTERS) : found.end() + _NEAR_CHARACTERS]
-            if ("[" in near or LINK in near) and any(
-                all(any(word in near for word in group) for group in others)
-                for others in known[found.group()]
-            ):
-                return True
-        return False
+    def _rules_of(self, word: str) -> Iterator[Rule]:
+        for number in chain.from_iterable(self._known.lines(word)):
+            phrasing = self._phrasing(number)
+            groups = [step for step in phrasing.steps if isinstance(step, frozenset) and word not in step]
+            length = sum(step != GAP for step in phrasing.steps)
+            needed = (*groups, *filter(None, (phrasing.given,)))
+            yield -length, number, self._lines[number][0], phrasing, needed
+
+    def _chinese_words(self) -> list[str]:
+        text = " ".join(line for _, line in self._chinese())
+        return text.translate({ord("/"): " ", ord(";"): " "}).split()
 
 
-def _sign(phrasing: Phrasing, groups: list[frozenset[str]]) -> tuple[frozenset[str], _Sign]:
-    """The words of which one stands wherever a phrasing does, and what else does there."""
-    # of the few notes about meetings, paragraphs may be read for a common word
-    telling = min(
-        (group for group in groups if phrasing.genre or group.isdisjoint(_COMMON)),
-        key=_plainness,
-        default=frozenset[str](),
-    )
-    if not telling:  # the plainest `is a` decides
-        return telling, _Sign(frozenset(), frozenset())
-    place = phrasing.steps.index(telling) + 1
-    following = phrasing.steps[place] if place < len(phrasing.steps) else ""
-    # what is no word, is not among the words that are looked at
-    is_plain = isinstance(following, frozenset) and all(word[0].isalnum() for word in following)
-    return telling, _Sign(
-        _encoded(following) if is_plain and isinstance(following, frozenset) else frozenset(),
-        _encoded(phrasing.given),
-    )
-
-
-def _plainness(group: frozenset[str]) -> tuple[bool, bool, int]:
-    """How little a group of words tells: common words least, then single Chinese characters, then the group with most words."""
-    return not group.isdisjoint(_COMMON), any(len(word) == 1 for word in group), len(group)
-
-
-def _encoded(words: frozenset[str]) -> frozenset[bytes]:
-    return frozenset(word.encode("ascii", "replace") for word in words)
-
-
-def _has_sign(words: list[bytes], signs: Mapping[bytes, tuple[_Sign, ...]], word: bytes) -> bool:
-    """Whether one of the signs of a telling word is there, and a link near it."""
-    at = -1
-    for _ in range(words.count(word)):
-        at = words.index(word, at + 1)
-        if at and words[at - 1] in _WHOSE and word == b"own":
-            continue
-        near = words[max(0, at - _NEAR_BEFORE) : at + _NEAR_BEHIND]
-        if _LINK not in near:
-            continue
-        following = words[at + 1 : at + 1 + _FOLLOWS]
-        for sign in signs[word]:
-            if sign.next and sign.next.isdisjoint(following):
-                continue
-            if not sign.given or not sign.given.isdisjoint(words[max(0, at - _SENTENCE) : at + _SENTENCE]):
-                return True
-    return False
+def _is_han(text: str) -> bool:
+    return not text.isascii() and max(text) >= _HAN
 
 
 @cache
 def table_of(added: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> Table:
     """The table with the phrasings that a vault adds, by predicate."""
-    phrasings = {predicate: list(lines) for predicate, lines in standard_phrasings()}
-    for predicate, lines in added:
-        phrasings.setdefault(predicate, []).extend(lines)
-    return Table(phrasings)
+    lines = [(predicate, line) for predicate, found in added for line in found]
+
+    def chinese() -> Iterator[Line]:
+        yield from _standard_chinese()
+        yield from (line for line in lines if _is_han(line[1]))
+
+    return Table((*_standard_english(), *(line for line in lines if not _is_han(line[1]))), chinese)
 
 
 def standard_phrasings() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each predicate of the table with its phrasings, English before Chinese."""
-    for predicate, block in english.PHRASINGS.items():
-        lines = f"{block}\n{chinese.PHRASINGS[predicate]}".splitlines()
-        yield predicate, tuple(line.strip() for line in lines if line.strip())
+    lines = (*_standard_english(), *_standard_chinese())
+    for predicate in english.PHRASINGS:
+        yield predicate, tuple(line for of, line in lines if of == predicate)
+
+
+def _standard_english() -> Iterator[Line]:
+    return _lines_of(english.PHRASINGS)
+
+
+def _standard_chinese() -> Iterator[Line]:
+    from reme_cli.predicates import chinese  # many notes are in English only
+
+    return _lines_of(chinese.PHRASINGS)
+
+
+def _lines_of(blocks: Mapping[str, str]) -> Iterator[Line]:
+    for predicate, block in blocks.items():
+        for line in block.splitlines():
+            if stripped := line.strip():
+                yield predicate, stripped

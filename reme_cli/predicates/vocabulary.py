@@ -78,18 +78,20 @@ HYPOTHETICAL: Final = words_of(
     " exploring explored explores considering expects expected likely aims aimed hypothetical hypothetically suppose supposing imagine"
     " imagined wondered wonders mulling mulled debated weighing weighed decide pondered offered invited asked unlikely turned passed failed fails"
     " failing tempted thinking thought pretend pretended lest dreamed dreams dreaming interested willing ready eager unable scheduled"
-    " slated due proposed proposes negotiating talks discussing could've would've should've"
+    " slated due proposed proposes negotiating talks discussing meant supposed assume assumes assumed assuming believe believes believed suspect suspects suspected mistakenly wrongly speculated"
+    " speculation rumour rumor reportedly reported hypothesised hypothesized conceivably suggestion proposal propose proposing claim claims misread mistaken expectation intention ambition"
+    " could've would've should've"
     " 考虑 打算 计划 如果 若 假如 假设 倘若 要是 可能 或许 也许 大概 拟 想 想要 希望 是否 有意 将 将要 会 准备 正在考虑 曾考虑 拒绝 婉拒 谢绝 放弃 差点"
-    " 险些 传闻 据传 谣传 据说 谈判 洽谈 商谈 不想 愿意 原本想 本想 尝试 试图 能否 应该 应当 即将 预计 有望 邀请 建议"
+    " 险些 传闻 据传 谣传 据说 谈判 洽谈 商谈 不想 愿意 原本想 本想 尝试 试图 能否 应该 应当 要去 下个月 下周 明年 明天 下月 后天 误以为 以为 常说 有人说 外界传 传他 传她 传闻说 传言 谣言 据称 误传 传说 听说 盛传 提议 提出 主张 设想 构想 建议用 倡议 猜测 怀疑 推测 本来想 本打算 如能 一旦 拟用 考虑过 犹豫 期待 假想 不一定 未必 无意 即将 预计 有望 邀请 建议"
 )
 CONDITIONS: Final = words_of(
     "if unless whether suppose supposing imagine hypothetically 如果 若 假如 假设 倘若 要是 是否 能否 万一"
 )
 ENDED: Final = words_of(
-    "until till ex former formerly ended retired resigned previously 前 原 前任 曾 曾经 曾在 直到 此前 先前 离职前"
+    "until till ex former formerly ended retired resigned previously 前 原 前任 曾 曾经 直到 此前 先前 离职前"
 )
 UNDONE: Final = words_of(
-    "fell rejected cancelled canceled collapsed failed abandoned denied false untrue unfounded 告吹 失败 取消 作罢 未果 被拒 落空"
+    "fell rejected cancelled canceled collapsed failed abandoned denied false untrue unfounded wrong nonsense incorrect mistaken invented 告吹 失败 取消 作罢 未果 被拒 落空"
 )
 
 GENERIC: Final = words_of(
@@ -105,6 +107,11 @@ DEICTIC: Final = words_of("the this our its 本 该 此 这家 这个 我们 我
 HONORIFICS: Final = words_of(
     "先生 女士 老师 博士 教授 总 同学 同事 等 等人 公司 两人 三人 二人 两位 团队 小组 集团 项目"
 )
+KIN: Final = words_of(
+    "同事 朋友 妻子 丈夫 学生 女儿 儿子 父亲 母亲 弟弟 哥哥 姐姐 妹妹 助理 助手 员工 对手 竞争对手 老板 上司 下属 客户 家人 同学 室友 邻居 合伙人 创始人 投资人"
+    " 前身 前任 导师 搭档 徒弟 学长 表弟 表哥 竞品 邻座 兄弟 团队 子公司 母公司"
+)
+"""Who or what belongs to another."""
 COMPANIONS: Final = words_of(
     "partner husband wife brother sister friend colleague co-founder cofounder co-author teammate mentor former fellow angel investor cto ceo cfo engineer researcher advisor"
 )
@@ -132,6 +139,7 @@ LISTED: Final = frozenset().union(
     NO_PRONOUNS,
     TIMES,
     FILLERS,
+    KIN,
 )
 """All of them: what the Chinese ones are cut by."""
 

@@ -9,14 +9,18 @@ from reme_cli.predicates.vocabulary import LISTED, NO_NAMES
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 SELF: Final = "\x04"
 """Stands for a name of the note itself, where it is written without spaces around it."""
 
 _TOKEN: Final = regex(
+    r"[\x01\x02\x04‡]|['’]s\b|[^\W\d_]+(?:[-'’.&][^\W\d_]+)*(?<!['’]s)|\d+(?:[.,:/-]\d+)*[%+]?[^\W\d_]*|[^\s*_=]"
+)
+_TOKEN_OR_HAN: Final = regex(
     r"[\x01\x02\x04‡]|['’]s\b|[^\W\d_\u3400-\u9fff]+(?:[-'’.&][^\W\d_\u3400-\u9fff]+)*(?<!['’]s)|[\u3400-\u9fff]+|\d+(?:[.,:/-]\d+)*[%+]?[^\W\d_\u3400-\u9fff]*|[^\s*_=]"
 )
+"""The same where Chinese may stand. It takes long to compile, which English does without."""
 _LINKS: Final = frozenset({LINK, NOTHING})
 
 
@@ -54,50 +58,66 @@ class Mentions:
 class Lexicon:
     """The Chinese words that the table and the lists above know; everything else is single characters."""
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self._longest: dict[str, int] = {}
+    def __init__(self, words: Callable[[], Iterable[str]]) -> None:
+        self._source = words
+        """Of the table's words; asked when the first Chinese is cut."""
+        self._words: frozenset[str] = frozenset()
+        self._sizes: dict[str, list[int]] = {}
+        """How long the words are that begin with a character, longest first."""
+
+    def _read(self) -> None:
         self._words = frozenset(
-            word for word in (*words, *LISTED) if word and "\u3400" <= word[0] <= "\u9fff"
+            word for word in (*self._source(), *LISTED) if word and "\u3400" <= word[0] <= "\u9fff"
         )
-        for word in self._words:
-            self._longest[word[0]] = max(len(word), self._longest.get(word[0], 1))
+        for size, head in sorted({(len(word), word[0]) for word in self._words}, reverse=True):
+            self._sizes.setdefault(head, []).append(size)
 
     def cut(self, run: str) -> list[str]:
         """The run's words, each the longest known one."""
-        words, at = [], 0
-        while at < len(run):
-            size = self._longest.get(run[at], 1)
-            while size > 1 and run[at : at + size] not in self._words:
-                size -= 1
-            words.append(run[at : at + size])
-            at += size
+        if not self._words:
+            self._read()
+        known, sizes = self._words, self._sizes
+        words: list[str] = []
+        at, end = 0, len(run)
+        while at < end:
+            word = run[at]
+            for size in sizes.get(word, ()):
+                longer = run[at : at + size]
+                if longer in known:
+                    word = longer
+                    break
+            words.append(word)
+            at += len(word)
         return words
 
 
 def cut(sentence: str, ordinals: tuple[int, ...], lexicon: Lexicon, mentions: Mentions) -> Words:
     """The words of a sentence; a name of what the note links to elsewhere counts as a link to it."""
     words: list[str] = []
-    capital: list[bool] = []
-    links: list[int] = []
-    number = 0
-    for found in _TOKEN.findall(sentence):
+    names: list[int] = []
+    places: list[int] = []
+    is_han = not sentence.isascii() and max(sentence) >= "\u3400"
+    for found in (_TOKEN_OR_HAN if is_han else _TOKEN).findall(sentence):
         first = found[0]
         if first in _LINKS:
+            places.append(len(words))
             words.append(first)
-            capital.append(False)
-            links.append(ordinals[number] if first == LINK else -1)
-            number += 1
         elif "\u3400" <= first <= "\u9fff":
-            for word in lexicon.cut(found):
-                words.append(word)
-                capital.append(False)
-                links.append(-1)
+            words += lexicon.cut(found)
         else:
             word, is_name = _FOLDED[found]
+            if is_name:
+                names.append(len(words))
             words.append(word)
-            capital.append(is_name)
-            links.append(-1)
-    return _with_mentions(Words(words, capital, links), mentions)
+    capital = [False] * len(words)
+    links = [-1] * len(words)
+    for place in names:
+        capital[place] = True
+    for place, ordinal in zip(places, ordinals, strict=False):
+        if words[place] == LINK:
+            links[place] = ordinal
+    found_words = Words(words, capital, links)
+    return _with_mentions(found_words, mentions) if names else found_words
 
 
 class _Folded(dict[str, tuple[str, bool]]):
@@ -130,6 +150,9 @@ def _with_mentions(cut_words: Words, mentions: Mentions) -> Words:
         while end < len(words) and capital[end]:
             end += 1
         number = mentions.get(" ".join(words[at:end]))
+        if number is None and at == 0 and end > 1:  # `Left Acme`: the first word of a sentence is no name
+            at = 1
+            number = mentions.get(" ".join(words[at:end]))
         if number is not None:
             words[at:end], capital[at:end], links[at:end] = [LINK], [False], [number]
             end = at + 1

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from reme_cli.index.fulltext import admitted
+from reme_cli.search.query import parse_query, spoken
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from reme_cli.index.fulltext import Filter, Query
     from reme_cli.index.index import Index
     from reme_cli.search.question import Asked
 
-_MOST_SEEDS: Final = 3
-"""Notes of the same name that a question may mean."""
 _SAME: Final = {"works_at": ("works_at", "founded")}
 """Who founded a company counts as somebody who works there."""
 _KINDS: Final = ("person", "organisation", "meeting")
@@ -69,26 +71,38 @@ def _may_ask(text: str) -> bool:
     return not _MARKS.isdisjoint(text.lower().split()) or any(mark in text for mark in _HAN_MARKS)
 
 
-def answers(index: Index, text: str) -> tuple[Answer, ...]:
+def answers(index: Index, text: str, *, filters: Iterable[Filter] = ()) -> tuple[Answer, ...]:
     """The notes that answer a question for a relation; none where the text is no such question.
 
-    What a note types comes before what a sentence implies, then what is said more often, then by path.
+    `filters` are conditions on the notes, beside those in the text. What a note types comes before what a sentence implies, then
+    what is said more often, then by path.
     """
     if not _may_ask(text):
         return ()
     # here and below, since a query that asks for nothing does without
     from reme_cli.search.question import units_of
+    from reme_cli.search.question_wording import wordings_of
 
-    units = units_of(text)
-    if not units:
-        return ()
-    from reme_cli.search.seed import seeds
+    for question in wordings_of(spoken(text)):
+        units = units_of(question)
+        if not units:
+            return ()
+        from reme_cli.search.seed import seeds
 
-    for asked, notes in seeds(index, text, units):
-        found = _answers(index, asked, notes)
-        if found:
-            return found
+        for asked, notes in seeds(index, question, units):
+            found = _answers(index, asked, notes)
+            if found:
+                return _admitted(index, parse_query(text).where(filters), found)
     return ()
+
+
+def _admitted(index: Index, wanted: Query, found: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """The answers that a query's conditions and exclusions let pass."""
+    if not (wanted.filters or wanted.excluded):
+        return found
+    notes = [answer.note for answer in found]
+    passing = {row.path for row in index.read(lambda connection: admitted(connection, wanted, notes))}
+    return tuple(answer for answer in found if answer.note in passing)
 
 
 class _Stated(NamedTuple):

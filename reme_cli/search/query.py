@@ -117,9 +117,10 @@ def _filter(field: str | None, value: str, *, negated: bool) -> Filter | None:
         return None
     if field in {"after", "before"}:
         try:
-            datetime.date.fromisoformat(value)
+            day = datetime.date.fromisoformat(value)
         except ValueError:
             return None
-        return Filter(field, (value,), negated)
+        # it may be written in another way, such as 20260101, and is compared as text
+        return Filter(field, (day.isoformat(),), negated)
     values = tuple(part for part in (_LIST.split(value) if field != "path" else [value]) if part)
     return Filter(field, values, negated) if values else None

@@ -22,6 +22,7 @@ from reme_cli.search.question_frame import (
     PLACES,
     TOLERATED,
 )
+from reme_cli.search.question_wording import NAME, last_sentence
 from reme_cli.search.question_words import CUES, PHRASES, Cue
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ _MOST_WORDS: Final = 12
 _MOST_LEFT: Final = 1
 """Unknown words that a question with a question word may hold."""
 
-NAME: Final = "\x01"
 _HAS_PLACE: Final = frozenset({"works_at", "located_in", "invested_in", "advises"})
 """Relations whose object a `where` can ask for."""
 _UNIT: Final = regex(r"[^\W_\u3400-\u9fff]+(?:[-'’.&+][^\W_\u3400-\u9fff]+)*|[\u3400-\u9fff]|[^\s\w]")
@@ -45,6 +45,7 @@ _COUNTING: Final = words_of(
 )
 _SERVING: Final = words_of("serve serves served act acts acted work works worked")
 _SPACE: Final = regex(r"\s+")
+_WHO: Final = words_of("who who's who've")
 _PASSIVE: Final = words_of("is are was were be been being get got")
 _ACTIVE: Final = words_of("do does did has have had can could")
 _HAN: Final = "\u3400"
@@ -94,7 +95,7 @@ def read_question(text: str, start: int, end: int) -> tuple[Asked, int] | None:
     """What is asked about the name at `text[start:end]`, and how many words are left over; `None`: no relation."""
     folded = text.casefold().replace("’", "'")
     end -= 2 if folded.startswith("'s", end - 2) else 0
-    words = _words(f"{folded[:start]} {NAME} {folded[end:]}")
+    words = _words(last_sentence(f"{folded[:start]} {NAME} {folded[end:]}"))
     if words.count(NAME) != 1 or NAME not in words:
         return None
     known = frozenset(words)
@@ -104,7 +105,9 @@ def read_question(text: str, start: int, end: int) -> tuple[Asked, int] | None:
         return None
     at, cue = found
     left = [number for number in range(len(words)) if number != at and _is_unknown(words, number, at, cue)]
-    if _is_of_another(words, place, left):
+    if _is_of_another(words, place, left) or any(
+        words[number - 1] in _TOPICAL for number in left if number > at
+    ):
         return None
     asks = bool(known & ASKING) or text.rstrip().endswith(("?", "？"))
     most = 0 if not asks else _MOST_LEFT + (_rank(words[at]) == 0 and len(words) >= _LONG)
@@ -257,18 +260,32 @@ def _end(words: list[str], at: int, place: int, cue: Cue) -> str | None:
     return "object" if name_acts else "subject"
 
 
+_TOPICAL: Final = words_of("on about regarding concerning")
+"""Words before what somebody did something about, which no relation tells."""
+_HAVING: Final = words_of("have has had")
+_MONEY: Final = words_of("investment investments")
+_RECEIVED: Final = words_of(
+    "received receives receive got gets get raised secured obtained took takes accepted from"
+)
+
+
 def _of_noun(words: list[str], at: int, place: int, sort: str) -> str:
     """`investors in NAME` asks for whom the noun means; `what is NAME an investor in` for the other end."""
     other = "object" if sort == "subject" else "subject"
     between = words[place + 1 : at]
     before = words[place - 1] if place else ""
+    if sort == "object" and (
+        ("whose" in words[:at] and place > at)
+        or (words[at] in _MONEY and place < at and not _RECEIVED.isdisjoint(words))
+    ):
+        return other  # `whose employer is NAME`, `NAME got investment from whom`
     if (
         sort == "object"
         and place > at
-        and before in {"at", "with", "for", "to"}
+        and (before in {"at", "with", "for", "to"} or (before in {"in", "into"} and words[at] in _MONEY))
         and not PEOPLE.isdisjoint(words)
     ):
-        return other  # `who holds an advisory role at NAME`
+        return other  # `who holds an advisory role at NAME`, `who has an investment in NAME`
     if sort == "subject" and place > at and before == "from" and PEOPLE.isdisjoint(words):
         return other  # `companies that got money from NAME`
     if "as" in between and sort == "subject":
@@ -288,6 +305,8 @@ def _of_noun(words: list[str], at: int, place: int, sort: str) -> str:
 
 def _is_said_of_name(words: list[str], before: str, between: list[str]) -> bool:
     """Whether the noun behind the name is said of it: `which startups is NAME an investor in`."""
+    if not ASKING.isdisjoint(between) or not _HAVING.isdisjoint(between):
+        return False  # `at NAME, who are the employees`, `does NAME have an advisor`
     is_predicate = before in _PASSIVE or before in _ACTIVE or not _PASSIVE.isdisjoint(between)
     ends_open = not {"in", "to", "of", "at", "for"}.isdisjoint(words[-2:])
     return is_predicate and (ends_open or not {"a", "an", "the", "as"}.isdisjoint(between))
@@ -307,6 +326,9 @@ def _name_acts(words: list[str], at: int, place: int, *, is_state: bool) -> bool
     is_participle = not words[at].endswith(("ing", "s")) and (
         words[at].endswith("ed") or words[at] in {"built", "set_up", "run", "led", "put_money"}
     )
+    asking = next((number for number, word in enumerate(after) if word in _WHO), None)
+    if asking is not None and _ACTIVE.isdisjoint(after[asking:]):
+        return False  # `NAME: who joined`
     passive = is_participle and (
         has_by
         or bool(set(after) & _PASSIVE and not set(after) & {"has", "have", "had"})

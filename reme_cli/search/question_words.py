@@ -95,7 +95,7 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         """
         attend attends attended attending participate participated participates took_part take_part
         sat_in sit_in show_up showed_up turned_up turn_up dialed_in dial_in came come go went 参加 出席 参与 列席
-        到场 到会 参会 与会
+        到场 到会 参会 与会 在场
         """,
     ),
     (
@@ -318,7 +318,7 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         "belongs_to",
         "subject",
         """
-        part parts member members component components module modules subsidiary subsidiaries 成员 组成部分 子公司
+        下面 下属 下辖 麾下 part parts member members component components module modules subsidiary subsidiaries 成员 组成部分 子公司
         组件 模块
         """,
     ),
@@ -365,6 +365,14 @@ PHRASES: Final[dict[str, str]] = (
         "put cash": "put_cash",
         "put capital": "put_capital",
         "write checks": "wrote_checks",
+        "write cheques": "wrote_checks",
+        "wrote cheques": "wrote_checks",
+        "writes checks": "wrote_checks",
+        "writes cheques": "wrote_checks",
+        "wrote the check": "wrote_checks",
+        "wrote the cheque": "wrote_checks",
+        "makes up": "make_up",
+        "make up": "make_up",
         "write a cheque": "wrote_a_cheque",
         "wrote a cheque": "wrote_a_cheque",
         "give money": "gave_money",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteError, Refused
 from reme_cli.index.fulltext import Filter, Query, admitted, contents
-from reme_cli.index.nearby import names_of, source_counts
+from reme_cli.index.nearby import Surroundings, names_of
 from reme_cli.search.flag import flags_of
 from reme_cli.search.hit import Hit, NodeHit
 from reme_cli.search.query import loosened, parse_query, query_terms, spoken
@@ -109,20 +109,21 @@ def ranked(index: Index, text: str, wanted: Query, limit: int, mix: Mix) -> list
     similar: dict[int, Similar] = {}
     links: dict[int, float] = {}
     inbound: dict[int, int] = {}
+    around = Surroundings(index)
     # without words there is nothing to be near to, and what lacks a phrase is not wanted, whatever is near to it
     is_open = bool(wanted.terms) and not wanted.phrases
     if is_open and index.vault.config.embedding.model:
         similar = _similar(index, spoken(text), wanted, notes)
         scores = fused([_order(scores, notes), list(similar)]) if similar else scores
     if matches.frequency or similar:
-        inbound = source_counts(index, notes)
+        inbound = around.source_counts(notes)
         base = {note: score * mix.layer(notes[note].layer) for note, score in scores.items()}
         starts = {note: base[note] for note in _order(base, notes)[:STARTS] if base[note] > 0}
-        links = spread(index, starts, mix.damping) if mix.alpha < 1 else {}
+        links = spread(around, starts, mix.damping) if mix.alpha < 1 else {}
     if is_open:
         new = [note for note in links if note not in notes]
         notes |= {one.id: one for one in index.read(lambda connection: admitted(connection, wanted, new))}
-        inbound |= source_counts(index, new)
+        inbound |= around.source_counts(new)
     ranking = []
     for number, note in notes.items():
         near = similar.get(number)

@@ -11,6 +11,7 @@ from reme_cli.predicates.vocabulary import words_of
 from reme_cli.regex import regex
 from reme_cli.search.question import read_question, spans
 from reme_cli.search.question_frame import FUNCTION
+from reme_cli.search.question_wording import sentences_in
 from reme_cli.search.question_words import CUES
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ _BASE_END: Final = regex(r"\s+[-–—|(（]|[:：(（]|-\d+$|\s[-–—]")
 """Where the part of a name ends that people say: `Anchor - Data Infrastructure`, `Meta (Cybersecurity)`, `acme-0`."""
 _BEGINNINGS: Final = 60
 _CANDIDATES: Final = 40
+_SHORTEST_NUMBER: Final = 3
+"""Digits of a number that may be the beginning of a name."""
 _NAME_ONLY: Final = (8.0, 6.0, 3.0, 2.0, 0.0)
 _NUMBER: Final = regex(r"-\d+$")
 
@@ -40,14 +43,15 @@ class Seeds(NamedTuple):
 def seeds(index: Index, text: str, units: Sequence[Unit]) -> Iterator[Seeds]:
     """What a question may ask of which notes, the likeliest reading first."""
     readings: list[tuple[int, int, int, Seeds]] = []
+    is_single = len(sentences_in(text)) < 2
     for number, found in enumerate((_whole, _beginning, _scattered)):
         for start, end, notes in found(index, text, units):
             read = read_question(text, units[start].start, units[end - 1].end)
             if read is not None:
                 asked, left = read
                 readings.append((left, start - end, number, Seeds(asked, notes[:_MOST])))
-        # what explains every word of the question is what is meant
-        if any(left == 0 for left, *_ in readings):
+        # what explains every word of the question is what is meant, unless sentences stand beside it that it need not explain
+        if is_single and any(left == 0 for left, *_ in readings):
             break
     readings.sort(key=lambda reading: reading[:3])
     for *_, reading in readings:
@@ -92,6 +96,8 @@ def _beginning(index: Index, text: str, units: Sequence[Unit]) -> Iterator[tuple
         if end - start > 4 or not _may_be_name(units, start, end):
             continue
         said = text[units[start].start : units[end - 1].end].casefold().removesuffix("'s").removesuffix("’s")
+        if said.isdigit() and len(said) < _SHORTEST_NUMBER:
+            continue  # of `1:1`
         paths = [
             path
             for name, path in index.names_beginning(said, _BEGINNINGS)
@@ -115,7 +121,7 @@ def _scattered(index: Index, _text: str, units: Sequence[Unit]) -> Iterator[tupl
     found: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for candidate in candidates:
         for name in names.get(candidate.id, ()):
-            needed = {token for token in tokens_of(_NUMBER.sub("", name)) if token not in _LITTLE}
+            needed = {token for token in tokens_of(_NUMBER.sub("", name).casefold()) if token not in _LITTLE}
             if len(needed) < 2 or not needed <= asked:
                 continue
             places = [number for has, number in tokens if has & needed]
@@ -131,4 +137,7 @@ def _scattered(index: Index, _text: str, units: Sequence[Unit]) -> Iterator[tupl
 
 
 _LITTLE: Final = words_of("a an the of and for in on at to")
-_LINKING: Final = _LITTLE | words_of("'s s between with by from 的 和 与")
+_LINKING: Final = _LITTLE | words_of(
+    "'s s between with by from held holds hold had have has convened hosted 的 和 与 跟 同 了 在 年 开 举 行 召 办 次 场 一"
+)
+"""What may stand between the words of a name that are said apart: `Acme held a board meeting`."""

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from reme_cli.graph.pagerank import pagerank
 from reme_cli.graph.weights import ORDINARY, weight_of
-from reme_cli.index.nearby import ties_of
 from reme_cli.predicates.inverse import oriented
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from reme_cli.graph.weights import Weight
-    from reme_cli.index.index import Index
-    from reme_cli.index.nearby import Tie
+    from reme_cli.index.nearby import Surroundings, Tie
 
 MOST_NOTES: Final = 1000
 """Notes around the hits at which the walk goes no further: there are too many to tell them apart."""
@@ -23,7 +21,7 @@ _FARTHEST: Final = 5
 _TOLERANCE: Final = 1e-5
 
 
-def spread(index: Index, starts: Mapping[int, float], damping: float) -> dict[int, float]:
+def spread(around: Surroundings, starts: Mapping[int, float], damping: float) -> dict[int, float]:
     """For notes around `starts`, which are numbers with the weight of each: how much of a random walk stays there, at most 1.
 
     Personalised PageRank on the links within reach. A link of a predicate of depth n is walked up to the n-th step from a start;
@@ -36,7 +34,7 @@ def spread(index: Index, starts: Mapping[int, float], damping: float) -> dict[in
         if not frontier or len(numbers) > MOST_NOTES:
             break
         known = len(numbers)
-        for tie in ties_of(index, frontier, only_typed=step > 0):
+        for tie in around.ties(frontier, only_typed=step > 0):
             for origin, end, weight in _ways(tie, frontier, step):
                 edges.append((numbers[origin], numbers.setdefault(end, len(numbers)), weight))
         frontier = {note for note, number in numbers.items() if number >= known}

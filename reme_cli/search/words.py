@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from reme_cli.index.tokenize import fold, is_unspaced, tokenize
+from reme_cli.index.stem import beginnings_of
+from reme_cli.index.tokenize import is_unspaced, tokenize
+from reme_cli.regex import regex
 from reme_cli.search.query import phrase_tokens
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ SATURATION: Final = 1.2
 LENGTH: Final = 0.75
 """BM25's b: how much a long note has to say a word more often."""
 
-_OPENING: Final = re.compile(r"[^\W_]{1,2}")
-_JOINTS: Final = re.compile(r"(?<=\w)[-_.](?=\w)")
+_OPENINGS: Final = regex(r"(?<![a-z0-9'])[a-z0-9]{1,2}")
+_JOINTS: Final = regex(r"(?<=\w)[-_.](?=\w)")
 
 
 class Evidence(NamedTuple):
@@ -86,17 +87,36 @@ def bm25(fields: Sequence[str], scale: Scale) -> float:
     return sum(worth[term] * count * (SATURATION + 1) / (count + slack) for term, count in counts.items())
 
 
-def named(names: Iterable[str], said: str, scale: Scale) -> float:
+class Said(NamedTuple):
+    """What names are compared with."""
+
+    tokens: str
+    """Those of the query, each between spaces."""
+    openings: frozenset[str]
+    """The first two letters of every word in ASCII that has such a token; a single letter stands for all that it begins."""
+
+    def may_hold(self, name: str) -> bool:
+        """Whether a name may be there: of most names it is clear at a glance."""
+        if not name.isascii():
+            return not "一" <= name[0] <= "鿿" or name[0] in self.tokens
+        openings = self.openings
+        return all(
+            opening in openings or opening[0] in openings for opening in _OPENINGS.findall(name.lower())
+        )
+
+
+def named(names: Iterable[str], said: Said, scale: Scale) -> float:
     """How telling a name of a note is that stands in the query as a whole: 0 for none, 1 for one as rare as can be.
 
-    Many notes are called `Log`, one is called `JWT rotation`. `said` are the tokens of the query, each between spaces, from `said_in`.
+    Many notes are called `Log`, one is called `JWT rotation`.
     """
     return max((_named(name, said, scale) for name in names), default=0.0)
 
 
-def said_in(query: str) -> str:
-    """What `named` compares names with."""
-    return f" {tokenize(_unjoined(query))} "
+def said_in(query: str) -> Said:
+    """What a query says, for `named`."""
+    tokens = tokenize(_unjoined(query))
+    return Said(f" {tokens} ", frozenset(word[:2] for word in beginnings_of(tokens.split())))
 
 
 def _unjoined(text: str) -> str:
@@ -104,11 +124,10 @@ def _unjoined(text: str) -> str:
     return _JOINTS.sub(" ", text)
 
 
-def _named(name: str, said: str, scale: Scale) -> float:
-    opening = _OPENING.search(name)
-    if opening is None or fold(opening.group()) not in said:  # of most names it is clear at a glance
+def _named(name: str, said: Said, scale: Scale) -> float:
+    if not said.may_hold(name):
         return 0.0
     tokens = phrase_tokens(_unjoined(name))
-    if not tokens or f" {' '.join(tokens)} " not in said:
+    if not tokens or f" {' '.join(tokens)} " not in said.tokens:
         return 0.0
     return min(1.0, sum(scale.worth.get(token, 0.0) for token in set(tokens)) / scale.rarest)

@@ -61,6 +61,13 @@ def read_blocks(text: str, start: int, *, only_bracketed: bool) -> Structure:
     return Structure(reader.leaves, reader.definitions, reader.footnotes, reader.line_starts)
 
 
+def atx_content(text: str) -> str:
+    """What a heading says whose line goes on like this behind its opening `#`: without a closing sequence of them."""
+    content = text.rstrip(" \t")
+    unclosed = content.rstrip("#")
+    return unclosed.rstrip(" \t") if unclosed.endswith((" ", "\t")) else content
+
+
 class _Reader(Lines):
     """The reading of one text."""
 
@@ -148,10 +155,7 @@ class _Reader(Lines):
         mark = ATX.match(self.text, self.first[line])
         if mark is None:
             return False
-        content = self.text[mark.end() : self.stop[line]].rstrip(" \t")
-        unclosed = content.rstrip("#")
-        if unclosed.endswith((" ", "\t")):
-            content = unclosed.rstrip(" \t")
+        content = atx_content(self.text[mark.end() : self.stop[line]])
         self.line = line + 1
         piece = (mark.end(), mark.end() + len(content))
         self.leaves.append(Leaf("heading", (piece,), len(mark[1]), line, line))

@@ -100,7 +100,7 @@ class _Walk:
                 continue
             if not name.isascii():
                 elsewhere.append(entry)
-            elif name.endswith(NOTE_SUFFIX) and are_plain and entry.is_file(follow_symlinks=False):
+            elif are_plain and name.endswith(NOTE_SUFFIX) and entry.is_file(follow_symlinks=False):
                 self._take_note(entry, prefix + name, disk_prefix + name)
             elif (path := prefix + name) not in self._excluded:
                 self._take_entry(entry, path, disk_prefix + name, folder, folders)

@@ -14,12 +14,13 @@ from urllib.parse import unquote
 
 from reme_cli.regex import regex
 from reme_cli.vault import frontmatter
-from reme_cli.vault.blocks import read_blocks
+from reme_cli.vault.blocks import atx_content, read_blocks
 from reme_cli.vault.destination import WHITESPACE, unescape
-from reme_cli.vault.inline import NOTHING, read_inline
+from reme_cli.vault.inline import NOTHING, WIKILINK, is_wikilink, read_inline
 from reme_cli.vault.link import Heading, Link, Scan
 from reme_cli.vault.predicate import canonical_predicate, predicate_spellings
 from reme_cli.vault.property_links import property_links
+from reme_cli.vault.stretches import headings_in, stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,13 +46,22 @@ def scan(text: str) -> Scan:
     headings: list[Heading] = []
     # a BOM hides the start of its line from the pattern
     if source.text.find("[", body) >= 0 or body == 1 or _MAY_BE_HEADING.search(source.text, body):
-        structure = source.blocks(only_bracketed=True)
-        first_line = source.text.count("\n", 0, body) + 1
-        for leaf, run, inline in _runs(source, structure, only_links=True):
-            if leaf.kind == "heading" and not inline.begins_in_comment:
-                headings.append(_heading(leaf, run, structure, first_line))
-            if inline.links:
-                links.extend(_links(leaf, run, inline, structure, first_line))
+        bare, parts = stretches(source.text, body)
+        line, counted = 1, 0
+        for start, end, is_plain in parts:
+            line += source.text.count("\n", counted, start)
+            counted = start
+            if is_plain:
+                headings.extend(_plain_headings(source.text, bare, start, end, line))
+                links.extend(_plain_links(source.text, bare, start, end, line))
+                continue
+            part = source if end == len(source.text) else source._replace(text=source.text[:end])
+            structure = part.blocks(start, only_bracketed=True)
+            for leaf, run, inline in _runs(part, structure, only_links=True):
+                if leaf.kind == "heading" and not inline.begins_in_comment:
+                    headings.append(_heading(leaf, run, structure, line))
+                if inline.links:
+                    links.extend(_links(leaf, run, inline, structure, line))
     if source.returns:
         links = [_at_original_places(link, source) for link in links]
         headings = [
@@ -69,7 +79,7 @@ def prose_spans(text: str) -> tuple[tuple[int, int], ...]:
     """
     source = _source(text)
     spans: list[tuple[int, int]] = []
-    for _, run, inline in _runs(source, source.blocks(only_bracketed=False)):
+    for _, run, inline in _runs(source, source.blocks(source.body_start, only_bracketed=False)):
         place = 0
         for start, end in sorted(
             inline.holes + [hole for link in inline.links for hole in _markup(run.text, link)]
@@ -90,7 +100,9 @@ def strip_links(text: str) -> str:
         return text
     kept: list[str] = []
     place = 0
-    for _, run, inline in _runs(source, source.blocks(only_bracketed=True), only_links=True):
+    for _, run, inline in _runs(
+        source, source.blocks(source.body_start, only_bracketed=True), only_links=True
+    ):
         for start, end in sorted(
             hole for link in inline.links for hole in _markup(run.text, link, shown=True)
         ):
@@ -111,11 +123,9 @@ class _Source(NamedTuple):
     returns: list[int]
     """Places of those line endings that were two characters."""
 
-    def blocks(self, *, only_bracketed: bool) -> Structure:
-        """The body's structure; to follow comments every run is needed."""
-        return read_blocks(
-            self.text, self.body_start, only_bracketed=only_bracketed and not self.has_comments
-        )
+    def blocks(self, start: int, *, only_bracketed: bool) -> Structure:
+        """The structure of the text from there on; to follow comments every run is needed."""
+        return read_blocks(self.text, start, only_bracketed=only_bracketed and not self.has_comments)
 
     def original(self, place: int) -> int:
         """A place in `text` as one in the note."""
@@ -218,6 +228,46 @@ def _run(source: str, leaf: Leaf) -> _Run:
         starts.append(place)
         place += len(piece) + len(glue)
     return _Run(glue.join(texts), starts, [start for start, _ in pieces])
+
+
+def _plain_headings(text: str, bare: str, start: int, end: int, line: int) -> Iterator[Heading]:
+    """The headings of a plain stretch, whose first line is the one of this number."""
+    counted = start
+    for place, behind in headings_in(bare, start, end):
+        line += text.count("\n", counted, place)
+        counted = place
+        line_end = text.index("\n", behind)
+        content = atx_content(text[behind:line_end]).strip(WHITESPACE)
+        yield Heading(behind - place, content, line, place, line_end)
+
+
+def _plain_links(text: str, bare: str, start: int, end: int, line: int) -> Iterator[Link]:
+    """The links of a plain stretch, whose first line is the one of this number."""
+    counted = line_start = start
+    for found in WIKILINK.finditer(bare, start, end):
+        if not is_wikilink(found[1]):
+            continue
+        place, label = found.start(), found.start(1)
+        target = _wiki_parts(found[1])
+        if passed := text.count("\n", counted, place):
+            line += passed
+            line_start = text.rindex("\n", counted, place) + 1
+        counted = place
+        is_embed = place > start and text[place - 1] == "!"
+        yield Link(
+            kind="embed" if is_embed else "wikilink",
+            target=target.target,
+            anchor=target.anchor,
+            alias=target.alias,
+            predicate=None,
+            spelling=None,
+            start=place - is_embed,
+            end=found.end(),
+            target_start=label + target.start,
+            target_end=label + target.end,
+            line=line,
+            col=place - is_embed - line_start + 1,
+        )
 
 
 def _heading(leaf: Leaf, run: _Run, structure: Structure, first_line: int) -> Heading:

@@ -110,6 +110,22 @@ def test_damage_that_only_a_question_meets_is_mended_then(vault: Vault) -> None:
         assert contents(index) == right
 
 
+def test_a_text_that_is_not_utf_8_is_damage_too(vault: Vault) -> None:
+    for file in vault.root.glob("*.md"):
+        os.utime(file, ns=(0, 10**18))
+    with Index.open(vault) as index:
+        right = contents(index)
+    _run_sql(
+        "UPDATE names SET text = CAST(x'C328' AS TEXT)", "UPDATE notes SET name = CAST(x'C328' AS TEXT)"
+    )(_index_file(vault))
+    warnings: list[str] = []
+    with Index.open(vault, warn=warnings.append) as index:
+        assert index.notes()[0].name == "n0"
+        assert len(warnings) == 1
+        assert "building it again" in warnings[0]
+        assert contents(index) == right
+
+
 def test_an_empty_file_is_an_index_not_yet_begun(vault: Vault) -> None:
     _index_file(vault).parent.mkdir(parents=True)
     _index_file(vault).touch()

@@ -222,9 +222,24 @@ def test_a_build_in_bulk_equals_one_in_steps(many_notes: Vault, monkeypatch: pyt
     with Index.open(many_notes) as index:
         stepwise = contents(index)
     shutil.rmtree(many_notes.root / "metadata")
-    monkeypatch.setattr(intake, "_MANY_NOTES", 5)
+    monkeypatch.setattr(intake, "MANY_NOTES", 5)
     with Index.open(many_notes) as index:
         assert contents(index) == stepwise
+        assert index.read(lambda connection: connection.execute("PRAGMA journal_mode").fetchone()) == ("wal",)
+
+
+def test_a_first_build_that_fails_leaves_nothing(many_notes: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(intake, "MANY_NOTES", 5)
+    with monkeypatch.context() as patch:
+        patch.setattr(intake, "put_note", fail)
+        with pytest.raises(KeyboardInterrupt):
+            Index.open(many_notes)
+    with Index.open(many_notes) as index:
+        assert index.refreshed.added == 91
+        assert index.read(lambda connection: connection.execute("PRAGMA journal_mode").fetchone()) == ("wal",)
 
 
 _REFRESH = """

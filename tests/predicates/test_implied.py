@@ -93,8 +93,15 @@ def test_line_endings_and_what_stands_before_the_text_make_no_difference(start: 
     assert stated(text, "acme.md") == ["mia founded self", "tom founded self"]
 
 
-def test_a_link_shows_where_the_sentence_stands() -> None:
-    text = "[[acme]] is old.\n\n[[zoe]] called. [[mia]] founded [[acme]]."
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[acme]] is old.\n\n[[zoe]] called. [[mia]] founded [[acme]].",
+        # the one who is meant is linked in the next sentence, which a quotation begins
+        'One.\n\nThere was Mia, who founded [[acme]].\n"I knew it all along", says [[mia]].',
+    ],
+)
+def test_a_link_shows_where_the_sentence_stands(text: str) -> None:
     found = scan(text)
     (edge,) = implied_edges("a/b.md", text, found, table_of(), lambda: note_self("a/b.md", {}, (), ""))
     link = found.links[edge.place]

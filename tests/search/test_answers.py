@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reme_cli.config import Config
+from reme_cli.index.fulltext import Filter
 from reme_cli.index.index import Index
-from reme_cli.search.answers import answer_json, answers
+from reme_cli.search.answers import Answer, answer_json, answers
 from reme_cli.search.question import LONGEST, units_of
 from reme_cli.vault.vault import Vault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 VAULT = {
@@ -29,6 +30,8 @@ VAULT = {
     "people/zoe.md": "Zoe worked at [[acme-1|Acme]] until 2020.",
     "people/ian.md": "Ian.",
     "meetings/q1.md": "---\ntitle: Acme Board Meeting Q1 2025\n---\nAttendees: [[mia]], [[tom]]",
+    "meetings/pair.md": "---\ntitle: 1:1 Ian Ray + Zoe Poe\n---\nOnly [[ian]] dialed in.",
+    "companies/orbit-4.md": "---\ntitle: Orbit - EdTech Startup\n---\nFounded by [[zoe]].",
     "wiki/oslo.md": "",
     "wiki/redis.md": "",
     "wiki/tea.md": "",
@@ -54,7 +57,12 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 def asked(index: Index, text: str) -> list[str]:
     """The notes that answer, by file name, sorted."""
-    return sorted(answer.note.rpartition("/")[2].removesuffix(".md") for answer in answers(index, text))
+    return stems(answers(index, text))
+
+
+def stems(found: Iterable[Answer]) -> list[str]:
+    """The file names of answers, sorted."""
+    return sorted(answer.note.rpartition("/")[2].removesuffix(".md") for answer in found)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +125,28 @@ def asked(index: Index, text: str) -> list[str]:
         ("Whom does Acme have as an advisor?", "ian"),
         ("Which startups count Zoe as an investor?", "acme-1"),
         ("Who's employed over at Acme?", "mia tom"),
+        ("Acme has some advisors. Who?", "ian"),
+        ("Acme is advised by somebody we know. Who?", "ian"),
+        ("I want to thank the people who bankrolled Acme. Who are they?", "tom zoe"),
+        ("I'm writing to Acme's advisors tomorrow. Who would that be?", "ian"),
+        ("Acme raised some money. Who invested?", "tom zoe"),
+        ("Acme held a board meeting in Q1 2025. Who came?", "mia tom"),
+        ("Acme had its board meeting in the first quarter of 2025. Who was present?", "mia tom"),
+        ("Who founded Acme? I forgot.", "mia"),
+        ("Acme: who founded it?", "mia"),
+        ("Acme Board Meeting Q1 2025, who joined?", "mia tom"),
+        ("Name everybody holding an investment in Acme", "tom zoe"),
+        ("the 1:1 of Ian Ray and Zoe Poe", ""),
+        ("Who joined the 1:1 of Ian Ray and Zoe Poe?", "ian"),
+        ("Zoe Poe + Ian Ray 1:1, who joined?", "ian"),
+        ("Participants in Ian Ray and Zoe Poe's one-on-one?", "ian"),
+        ("I am writing up Zoe Poe and Ian Ray's one-on-one. Who was present?", "ian"),
+        ("orbit edtech startup team members", "zoe"),
+        ("Zoe Poe 和 Ian Ray 的一对一。谁在场？", "ian"),
+        ("我想联系星辰的投资人。他们是谁？", "李四"),
+        ("有人投资了星辰。是谁？", "李四"),
+        ("星辰融资了。谁投的？", "李四"),
+        ("星辰是谁创立的？我想认识一下。", "张三"),
         ("谁创立了星辰？", "张三"),
         ("星辰是谁创立的", "张三"),
         ("星辰由谁创立", "张三"),
@@ -155,6 +185,11 @@ def test_a_question_for_a_relation_is_answered(index: Index, question: str, expe
         "Who invested in the rival of Acme?",
         "Who founded Acme's parent Initech?",
         "Who founded it?",
+        "Acme is great. Who are you?",
+        "Acme is great. Who are they?",
+        "I met Acme's founder. Does he like tea?",
+        "I like Acme. What is the weather in the north?",
+        "星辰很好。你是谁？",
         "What did Mia say to Tom about the picnic?",
         "Who supports Mia when she is ill?",
         "what is the capital of acme strategy in the north",
@@ -186,6 +221,22 @@ def test_an_answer_shows_the_edge_and_where_it_is_stated(index: Index) -> None:
     }
     (typed,) = answers(index, "Who founded typed?")
     assert (typed.implied, typed.source, typed.predicate) == (False, "people/ian.md", "founded")
+
+
+@pytest.mark.parametrize(
+    ("question", "filters", "expected"),
+    [
+        ("Who invested in Acme? -zoe", (), ["tom"]),
+        ("Who invested in Acme? path:people/t*", (), ["tom"]),
+        ('Who invested in "Acme"?', (), ["tom", "zoe"]),
+        ("Who invested in Acme?", (Filter("path", ("people/z*",)),), ["zoe"]),
+        ("Who invested in Acme?", (Filter("path", ("daily/*",)),), []),
+    ],
+)
+def test_conditions_hold_for_answers_too(
+    index: Index, question: str, filters: tuple[Filter, ...], expected: list[str]
+) -> None:
+    assert stems(answers(index, question, filters=filters)) == expected
 
 
 def test_what_a_third_note_says_counts(index: Index) -> None:

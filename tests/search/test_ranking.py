@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,33 @@ def test_conditions_hold_for_what_links_add(vault_of: MakeVault) -> None:
         "africa.md",
     ]
     assert found(vault, "tag:place") == ["savanna.md"]
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("tag:überblick", True),
+        ("tag:Überblick/Zürich", True),
+        ("tag:überblick/zür", False),
+        ("tag:blick", False),
+        ("kind:idée", True),
+        ("kind:idee", False),
+        ("path:ÜBER", True),
+        ("path:Café*", True),
+        ("path:café*", False),
+        ("-kind:IDÉE", False),
+        ("tag:UEBER,Überblick", True),
+    ],
+)
+def test_conditions_do_not_look_at_case_or_form(
+    vault_of: MakeVault, form: Literal["NFC", "NFD"], condition: str, holds: bool
+) -> None:
+    path, text = "Café Über.md", "---\ntags: [Überblick/Zürich]\nkind: Idée\n---\nzebra\n"
+    vault = vault_of({normalize(form, path): normalize(form, text)})
+    for asked in ("NFC", "NFD"):
+        hits = found(vault, normalize(asked, f"zebra {condition}"))
+        assert hits == ([path] if holds else [])
 
 
 def test_a_phrase_is_what_a_note_must_have(vault_of: MakeVault) -> None:

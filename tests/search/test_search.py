@@ -9,8 +9,10 @@ import pytest
 from reme_cli.index.fulltext import Filter
 from reme_cli.index.index import Index
 from reme_cli.search.hit import search_json
+from reme_cli.search.query import parse_query
 from reme_cli.search.score import Parts
 from reme_cli.search.search import node_search, search
+from reme_cli.search.words import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +104,18 @@ def test_name_before_alias_before_heading_before_body(vault_of: Callable[..., Va
     } | {f"x{number}.md": filler for number in range(8)}
     with Index.open(vault_of(files)) as index:
         assert [hit.path for hit in search(index, "zebra")] == ["zebra.md", "c.md", "b.md", "a.md"]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4])
+def test_of_equal_notes_the_path_decides_which_are_left_out(
+    vault_of: Callable[..., Vault], limit: int
+) -> None:
+    vault = vault_of({f"{name}.md": "the gateway" for name in "bcd"})
+    with Index.open(vault) as index:
+        (vault.root / "a.md").write_text("the gateway", encoding="utf-8")
+        index.update(["a.md"])  # the last in the index
+        found = index.matches(parse_query("gateway"), WEIGHTS, limit).candidates
+        assert [note.path for note in found] == ["a.md", "b.md", "c.md", "d.md"][:limit]
 
 
 def test_equal_scores_are_ordered_by_path(vault_of: Callable[..., Vault]) -> None:

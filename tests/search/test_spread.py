@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reme_cli.index.index import Index
-from reme_cli.index.nearby import MOST_SOURCES
+from reme_cli.index.nearby import MOST_SOURCES, Surroundings
 from reme_cli.search.spread import spread
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def reached(vault: Vault, *starts: str) -> dict[str, float]:
         rows = index.read(lambda connection: connection.execute("SELECT id, path FROM notes").fetchall())
         names = {number: path.removesuffix(".md") for number, path in rows}
         numbers = {name: number for number, name in names.items()}
-        shares = spread(index, {numbers[start]: 1.0 for start in starts}, 0.85)
+        shares = spread(Surroundings(index), {numbers[start]: 1.0 for start in starts}, 0.85)
         return {names[number]: share for number, share in shares.items() if names[number] not in starts}
 
 

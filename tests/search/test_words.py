@@ -53,7 +53,9 @@ def test_a_word_that_most_notes_have_is_worth_little_but_not_nothing() -> None:
     assert worth["rare"] == pytest.approx(math.log(1 + 9.5 / 1.5))
 
 
-SCALE = Scale({"jwt": 6.0, "rotation": 3.0, "log": 1.0, "数据": 3.0, "据库": 5.0, "note": 2.0}, 100.0, 8.0)
+SCALE = Scale(
+    {"jwt": 6.0, "rotation": 3.0, "log": 1.0, "go": 2.0, "数据": 3.0, "据库": 5.0, "note": 2.0}, 100.0, 8.0
+)
 
 NAMED = [
     ("how does JWT rotation work", ["JWT rotation"], 1.0),
@@ -67,8 +69,13 @@ NAMED = [
     ("the log of the jwt", ["Log", "JWT"], 6 / 8),
     ("重启数据库网关", ["数据库"], 1.0),
     ("重启数据网关", ["数据库"], 0.0),
+    ("the JWT数据 of it", ["JWT数据"], 1.0),
     ("重启数据", ["数据"], 3 / 8),
     ("notes", ["🧑 note"], 2 / 8),
+    ("where the log went", ["log gone", "the log goes"], 1 / 8 + 2 / 8),
+    ("the logs go on", ["Logs' going"], 1 / 8 + 2 / 8),
+    ("the log's jwt", ["log's JWT"], 1 / 8 + 6 / 8),
+    ("the log went on", ["log rotation"], 0.0),
     ("anything", ["", "-", "🧑"], 0.0),
 ]
 

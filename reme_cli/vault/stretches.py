@@ -1,0 +1,132 @@
+"""A note's body in stretches that can be read one by one, most of them without looking for blocks.
+
+Where nothing in a body reaches over a blank line but lists, quotes and fenced code, what stands between two blank lines can be
+read alone. What holds nothing but words, wikilinks and headings at the start of a line needs no structure at all.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LONGEST: Final = 200_000
+"""A longer note is read as a whole: the search for fenced code takes memory for each line."""
+
+_REACHING: Final = (
+    ("\t", "\t"),
+    (" ", "    "),
+    ("`", "```"),
+    ("~", "~~~"),
+    ("$", "$$"),
+    ("%", "%%"),
+    ("<", "<!"),
+    ("<", "<?"),
+)
+"""What may begin code, math, a comment or HTML that goes on behind a blank line."""
+_RAW_HTML: Final = regex(r"<(?:script|pre|style|textarea)", re.IGNORECASE)
+_FENCED: Final = regex(r"\n(```+)[^`\n]*\n(?:.*\n)*?(?: {0,3}\1`*[ \t]*\n|\Z)")
+_INLINE: Final = (("(", "]("), ("`", "`"), ("\\", "\\"), ("$", "$"), (":", "://"), ("^", "^["), (":", "::"))
+"""Marks that change what the brackets around them mean."""
+_UNDERLINE: Final = regex(r"\n[ >*+\-=0-9.)|:]+(?=\n)")
+"""A line that may make a heading or a table of the line above it."""
+_LIST_MARKS: Final = frozenset("-*+0123456789")
+_HEADING: Final = regex(r"##{0,5}(?=[ \n])")
+
+
+class Stretch(NamedTuple):
+    """A part of the body that is read by itself."""
+
+    start: int
+    end: int
+    """Behind a line ending."""
+    is_plain: bool
+    """Whether its only structure are wikilinks, and headings whose `#` are the first characters of their line."""
+
+
+def stretches(text: str, start: int) -> tuple[str, list[Stretch]]:
+    r"""The stretches of `text[start:]` in order, which is all of it, and the text with line endings for its fenced code.
+
+    Line endings are `\n`, and the last line has one.
+    """
+    whole = [Stretch(start, len(text), is_plain=False)]
+    if len(text) > _LONGEST or (start and text[start - 1] != "\n"):
+        return text, whole
+    bare = text
+    if "`" in text and "```" in text and "~~~" not in text:
+        bare = text[:start] + _FENCED.sub(_blanked, text[start - 1 :] if start else text)[start > 0 :]
+    if _holds(bare, start, _REACHING) or _defines(bare, start):
+        return text, whole
+    if bare.find("<", start) >= 0 and (bare is not text or _RAW_HTML.search(bare, start)):
+        return text, whole
+    underlined = {
+        _around(bare, line.start(), start)
+        for line in _UNDERLINE.finditer(bare, start)
+        if line.start() > start and bare[line.start() - 1] != "\n"
+    }
+    structured = underlined.union(_structured(bare, start))
+    # inside a list what the lines mean depends on the items above
+    if any(bare[first] == " " for first, _ in structured) or any(
+        bare[first] in _LIST_MARKS for first, _ in underlined
+    ):
+        return text, whole
+    found: list[Stretch] = []
+    place = start
+    for first, end in sorted(structured):
+        if place < first:
+            found.append(Stretch(place, first, is_plain=True))
+        found.append(Stretch(first, end, is_plain=False))
+        place = end
+    if place < len(bare):
+        found.append(Stretch(place, len(bare), is_plain=True))
+    return bare, found
+
+
+def headings_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where the headings of a plain stretch begin, and where their `#` end."""
+    for mark in _HEADING.finditer(text, start, end):
+        place = mark.start()
+        if not place or text[place - 1] == "\n":
+            yield place, mark.end()
+
+
+def _holds(text: str, start: int, marks: tuple[tuple[str, str], ...]) -> bool:
+    """Whether one of the marks is there; each is given with a character of it, which is looked for in a tenth of the time."""
+    return any(character in text and text.find(mark, start) >= 0 for character, mark in marks)
+
+
+def _blanked(fenced: re.Match[str]) -> str:
+    return "\n" * len(fenced[0])
+
+
+def _defines(text: str, start: int) -> bool:
+    """Whether there may be a definition, of a link or a footnote: brackets before a colon that are no wikilink's."""
+    return text.find("]:", start) >= 0 and text.count("]:", start) != text.count("]]:", start)
+
+
+def _structured(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """What stands between two blank lines, wherever that has more structure than a plain stretch."""
+    for character, mark in _INLINE:
+        place = text.find(mark, start) if character in text else -1
+        while place >= 0:
+            first, end = _around(text, place, start)
+            if text.find("[", first, end) >= 0:
+                yield first, end
+            place = text.find(mark, end)
+    place = text.find("<", start)
+    while place >= 0:
+        yield (around := _around(text, place, start))
+        place = text.find("<", around[1])
+    for heading in _HEADING.finditer(text, start):
+        if heading.start() > start and text[heading.start() - 1] in " >":
+            yield _around(text, heading.start(), start)
+
+
+def _around(text: str, place: int, start: int) -> tuple[int, int]:
+    """What stands between the blank lines around a place, with both its line endings."""
+    before, after = text.rfind("\n\n", start, place), text.find("\n\n", place)
+    return (start if before < 0 else before + 2), (len(text) if after < 0 else after + 2)
