@@ -13,7 +13,7 @@ from reme_cli.errors import RemeError
 from reme_cli.index.ahead import looking
 from reme_cli.index.database import busy_error, in_memory, is_busy, is_damage, open_database, rebuilt
 from reme_cli.index.fulltext import matches
-from reme_cli.index.refresh import fingerprint_of, refresh, suppose, update
+from reme_cli.index.refresh import fingerprint_of, prepare, refresh, suppose, update
 from reme_cli.index.resolution import all_names
 from reme_cli.index.rows import ImpliedEdge, IndexedLink, IndexedNote, Passage, Refreshed
 from reme_cli.vault.keys import path_key
@@ -99,14 +99,17 @@ class Index:
     ) -> T:
         """What a question to the vault's refreshed index gives; it must do nothing but read. Raises `Busy`.
 
-        In a large vault it is asked while another process looks for changes, and once more where there are any.
+        In a large vault it is asked while another process looks for changes, and once more where there are any; where it is known
+        that there are some, what reading them takes is brought in meanwhile.
         """
         with cls(vault, open_database(vault, warn), warn) as index:
             early: list[T] = []
             with looking(index._connection, vault, partial(fingerprint_of, vault)) as look:
-                if look:
-                    # what is wrong with an index that is not up to date need not be told
-                    with suppress(RemeError, sqlite3.Error):
+                # what is wrong with an index that is not up to date need not be told
+                with suppress(RemeError, sqlite3.Error):
+                    if look and look.expects_change:
+                        index.read(partial(prepare, vault))
+                    elif look:
                         early.append(question(index))
                 index.refreshed = index._write(lambda connection: refresh(connection, vault, progress, look))
                 if look and look.confirmed and early:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from reme_cli.index.database import written_once
 from reme_cli.index.rows import Refreshed
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from reme_cli.vault.note import Note
     from reme_cli.vault.vault import Vault
     from reme_cli.vault.walk import Listing
+
+_PREPARED_BYTES: Final = 65_536
+"""The longest note that is read only to bring in what reading takes."""
 
 
 def refresh(
@@ -58,6 +61,20 @@ def refresh(
         )
 
     return _in_transaction(connection, vault, take, reading=len(listing.notes))
+
+
+def prepare(vault: Vault, connection: sqlite3.Connection) -> None:
+    """Brings in the modules, patterns and phrasings that reading a note takes, by reading one that must be read again anyway.
+
+    It changes nothing, and leaves longer notes alone. Raises `NoteNotFound`.
+    """
+    from reme_cli.index.document import read_document  # here, since most refreshes do without
+
+    row = connection.execute(
+        "SELECT path FROM notes WHERE mtime_ns < 0 AND size <= ? LIMIT 1", (_PREPARED_BYTES,)
+    ).fetchone()
+    if row:
+        read_document(vault, row[0])
 
 
 def update(connection: sqlite3.Connection, vault: Vault, paths: Iterable[str]) -> Refreshed:

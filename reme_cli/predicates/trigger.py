@@ -124,7 +124,7 @@ _LEAST: Final = (True, True, sys.maxsize)
 
 
 def tell(known: Telling, lines: Iterable[str], start: int) -> None:
-    """Adds the words that tell best of each phrasing; the first line has the number `start`."""
+    """Adds the words that tell best of each phrasing; the first line has the number `start`. `_telling` finds the same step."""
     groups: dict[tuple[str, bool], list[int]] = {}
     ranks = _Ranks()
     for number, line in enumerate(lines, start):
@@ -135,7 +135,6 @@ def tell(known: Telling, lines: Iterable[str], start: int) -> None:
                 continue
             rank = ranks[step]
             if rank < best:
-                # of the few notes about meetings, paragraphs may be read for a common word
                 best, telling = rank, (step, rank[0] and is_last)
             is_last = False
         groups.setdefault(telling, []).append(number)

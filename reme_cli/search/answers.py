@@ -83,13 +83,17 @@ def answers(index: Index, text: str, *, filters: Iterable[Filter] = ()) -> tuple
     from reme_cli.search.question import units_of
     from reme_cli.search.question_wording import wordings_of
 
+    named: list[str] = []
     for question in wordings_of(spoken(text)):
         units = units_of(question)
         if not units:
-            return ()
+            continue
         from reme_cli.search.seed import seeds
 
-        for asked, notes in seeds(index, question, units):
+        for asked, notes, name in seeds(index, question, units):
+            if any(name != longer and name in longer for longer in named):
+                continue  # of `Acme Labs`, nobody means Acme
+            named.append(name)
             found = _answers(index, asked, notes)
             if found:
                 return _admitted(index, parse_query(text).where(filters), found)

@@ -7,6 +7,7 @@ that something else is asked, which is for the ordinary search.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.predicates.vocabulary import words_of
@@ -16,11 +17,13 @@ from reme_cli.search.question_frame import (
     COMPANIES,
     FUNCTION,
     MEETINGS,
+    NEGATED,
     OTHERS,
     PAST,
     PEOPLE,
     PLACES,
     TOLERATED,
+    framed,
 )
 from reme_cli.search.question_wording import NAME, last_sentence
 from reme_cli.search.question_words import CUES, PHRASES, Cue
@@ -40,6 +43,10 @@ _HAS_PLACE: Final = frozenset({"works_at", "located_in", "invested_in", "advises
 _UNIT: Final = regex(r"[^\W_\u3400-\u9fff]+(?:[-'’.&+][^\W_\u3400-\u9fff]+)*|[\u3400-\u9fff]|[^\s\w]")
 _LONG: Final = 7
 """Words of a question that may hold one unknown word more, where its cue is a plain one."""
+_VAGUE: Final = words_of(
+    "建议 钱 资金 融资 团队 ear crew headcount colleagues hires backing on_board 嘉宾 来宾"
+)
+"""Words that ask for a relation only where the query asks for something."""
 _COUNTING: Final = words_of(
     "count counts counted list lists listed name names consider considers regard regards see sees"
 )
@@ -76,7 +83,7 @@ def units_of(text: str) -> tuple[Unit, ...]:
     if not text or len(text) > LONGEST or "\n" in text.strip():
         return ()
     folded = text.casefold().replace("’", "'")
-    if not _has_cue(folded):
+    if not _has_cue(framed(folded)):
         return ()
     units = tuple(Unit(found.group(), found.start(), found.end()) for found in _UNIT.finditer(folded))
     words = {unit.text for unit in units}
@@ -96,7 +103,7 @@ def read_question(text: str, start: int, end: int) -> tuple[Asked, int] | None:
     folded = text.casefold().replace("’", "'")
     end -= 2 if folded.startswith("'s", end - 2) else 0
     words = _words(last_sentence(f"{folded[:start]} {NAME} {folded[end:]}"))
-    if words.count(NAME) != 1 or NAME not in words:
+    if words.count(NAME) != 1 or not NEGATED.isdisjoint(words) or _is_negated(words):
         return None
     known = frozenset(words)
     place = words.index(NAME)
@@ -110,6 +117,8 @@ def read_question(text: str, start: int, end: int) -> tuple[Asked, int] | None:
     ):
         return None
     asks = bool(known & ASKING) or text.rstrip().endswith(("?", "？"))
+    if not asks and words[at] in _VAGUE:
+        return None
     most = 0 if not asks else _MOST_LEFT + (_rank(words[at]) == 0 and len(words) >= _LONG)
     if len(left) > most or _is_yes_no(words, known):
         return None
@@ -129,6 +138,11 @@ def read_question(text: str, start: int, end: int) -> tuple[Asked, int] | None:
     )
     is_past = bool(known & PAST) or "did" in known or (words[at].endswith("ed") and words[at] != "employed")
     return Asked(cue.predicates, asked, kind, is_past), len(left)
+
+
+def _is_negated(words: list[str]) -> bool:
+    """Whether it asks for whom the relation does not hold: `who is not in NAME`, but `I am not sure who is`."""
+    return any(word == "not" and after not in {"sure", "certain"} for word, after in pairwise(words))
 
 
 def _is_unknown(words: list[str], number: int, at: int, cue: Cue) -> bool:
@@ -169,7 +183,7 @@ _LONGEST_HAN: Final = max(map(len, _HAN_WORDS))
 
 def _words(text: str) -> list[str]:
     """The words of a question: English ones with the cues of several words joined, Chinese ones the longest known."""
-    text = _SPACE.sub(" ", text)
+    text = framed(_SPACE.sub(" ", text))
     for phrase, cue in PHRASES.items():
         if phrase in text:
             text = re.sub(rf"\b{re.escape(phrase)}\b", cue, text)
@@ -232,13 +246,13 @@ def _by_company(words: list[str], place: int) -> tuple[int, Cue] | None:
 
 _WEAKEST: Final = words_of(
     "behind work works working took_part take_part sat_in sit_in join joins joined joining participate participated participates came come go went was_at people_in include includes included"
-    " feature features featured met meet meets team 加入 参与 包括 管 住"
+    " feature features featured met meet meets team headcount ear 团队 人员 意见 加入 参与 包括 管 住"
 )
 _WEAK: Final = words_of(
     " round rounds money capital funding check checks stake equity there present go went come came part need needs office member"
     " members set_up build built create created start started run runs ran lead leads heads back bet bets guide guides angel angels"
-    " job required require need like source results result example types kinds guests guest behind financing advisory seed_round"
-    " 管 住 投 前任 结果 总部 单位 管理 需要 包括"
+    " job required require need like source results result example types kinds guests guest behind financing advisory seed_round backing crew hires on_board"
+    " 管 住 投 钱 资金 融资 股份 建议 来了 去了 来过 去过 做事 前任 结果 总部 单位 管理 需要 包括"
 )
 """Words that are a cue only where there is no better one."""
 
@@ -263,6 +277,7 @@ def _end(words: list[str], at: int, place: int, cue: Cue) -> str | None:
 _TOPICAL: Final = words_of("on about regarding concerning")
 """Words before what somebody did something about, which no relation tells."""
 _HAVING: Final = words_of("have has had")
+_SOMEBODY: Final = words_of("somebody someone anybody anyone people persons folks")
 _MONEY: Final = words_of("investment investments")
 _RECEIVED: Final = words_of(
     "received receives receive got gets get raised secured obtained took takes accepted from"
@@ -297,7 +312,8 @@ def _of_noun(words: list[str], at: int, place: int, sort: str) -> str:
     if words[at][0] >= _HAN:
         asking = next((number for number, word in enumerate(words) if word in ASKING), -1)
         # `NAME 是哪些公司的投资人`
-        return other if place < asking < at and "的" in words[asking:at] else sort
+        is_received = not _RECEIVING.isdisjoint(words[place:at])
+        return other if place < asking < at and "的" in words[asking:at] and not is_received else sort
     if sort == "subject" and place < at and "'s" not in between and _is_said_of_name(words, before, between):
         return other
     return sort
@@ -308,7 +324,8 @@ def _is_said_of_name(words: list[str], before: str, between: list[str]) -> bool:
     if not ASKING.isdisjoint(between) or not _HAVING.isdisjoint(between):
         return False  # `at NAME, who are the employees`, `does NAME have an advisor`
     is_predicate = before in _PASSIVE or before in _ACTIVE or not _PASSIVE.isdisjoint(between)
-    ends_open = not {"in", "to", "of", "at", "for"}.isdisjoint(words[-2:])
+    last = next(word for word in reversed(words) if word[0].isalnum())
+    ends_open = last in {"in", "to", "of", "at", "for"}
     return is_predicate and (ends_open or not {"a", "an", "the", "as"}.isdisjoint(between))
 
 
@@ -329,6 +346,8 @@ def _name_acts(words: list[str], at: int, place: int, *, is_state: bool) -> bool
     asking = next((number for number, word in enumerate(after) if word in _WHO), None)
     if asking is not None and _ACTIVE.isdisjoint(after[asking:]):
         return False  # `NAME: who joined`
+    if place < at and not _HAVING.isdisjoint(after) and not _SOMEBODY.isdisjoint(after):
+        return False  # `NAME has somebody advising it`
     passive = is_participle and (
         has_by
         or bool(set(after) & _PASSIVE and not set(after) & {"has", "have", "had"})
@@ -337,7 +356,12 @@ def _name_acts(words: list[str], at: int, place: int, *, is_state: bool) -> bool
     return not passive
 
 
-_RECEIVING: Final = words_of("获 获得 得到 接受 拿到")
+_RECEIVING: Final = words_of("获 获得 得到 接受 拿到 拿 拿了 拿过 收到 听 听取 采纳 征求")
+
+
+_TO_WHOM: Final = words_of("给 为 向 对 替 帮")
+_BEING_AT: Final = words_of("工作 任职 就职 上班 供职 住 居住 打工 干活 做事 当差")
+_AT_PLACE: Final = frozenset({"attended", "works_at"})
 
 
 def _name_acts_han(words: list[str], at: int, place: int) -> bool:
@@ -347,12 +371,20 @@ def _name_acts_han(words: list[str], at: int, place: int) -> bool:
     marked = next((n for n, word in enumerate(words) if word in {"由", "被", "归"}), None)
     if marked is not None and marked < at:
         return marked < place < at and not (asking is not None and marked < asking < at)
-    if "在" in words and words[at] in {"工作", "任职", "就职", "上班", "供职", "住", "居住"}:
-        return place < words.index("在")
+    if place and place < at and words[place - 1] in _TO_WHOM:
+        return False  # `谁给 NAME 投了钱`
+    if asking is not None and place < asking < at and words[asking - 1] in _TO_WHOM:
+        return True
+    if "在" in words and words[at] in _BEING_AT:
+        being = words.index("在")
+        # `NAME 都有谁在上班`
+        return place < being and not (asking is not None and place < asking < being)
     if place > at:
         return False
     if asking is None:
         return "的" not in words[at:]
     if asking > at:
-        return True
+        # `NAME 到场的有谁`
+        is_named = words[at + 1 : at + 2] == ["的"] and not PEOPLE.isdisjoint(words[at:])
+        return not (is_named and _AT_PLACE & set(CUES[words[at]].predicates))
     return asking < place  # who stands next to the verb does it

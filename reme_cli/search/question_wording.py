@@ -19,9 +19,18 @@ def wordings_of(text: str) -> Iterator[str]:
     yield text
     said = _QUARTER.sub(lambda found: f"Q{_QUARTERS[found[1].casefold()]}", text)
     said = _ONE_ON_ONE.sub(" 1:1 ", said)
+    said = _AT_WHICH.sub(r"\1at", said) if _ASKED_ELSE.search(said) else said
+    said = _TO_SEE.sub(" ", _SEEING.sub("was at", said))
+    said = _BOARD_MET.sub(r"\1 meeting", said)
     said = _YEAR_FIRST.sub(r"\2 \1 ", said)
     if said != text:
         yield said
+    paired = _BETWEEN.sub("1:1", said)
+    if paired != said:
+        yield paired
+    undated = _IN_MONTH.sub(" ", paired) if "1:1" in paired else paired
+    if undated != paired:
+        yield undated
     translated = said
     for chinese, english in _MEETING_NAMES.items():
         translated = translated.replace(chinese, f" {english} ")
@@ -43,10 +52,41 @@ _QUARTERS: Final = {
     for word in words.split()
 }
 _QUARTER: Final = regex(
-    r"(\b(?:first|second|third|fourth|[1-4](?:st|nd|rd|th))(?=[- ]quarter\b)|第?[一二三四1-4](?=季度))(?:[- ]quarter(?: of)?\b|季度)",
+    r"(\b(?:first|second|third|fourth|[1-4](?:st|nd|rd|th))(?=[- ]quarter\b)|\blast(?=[- ]quarter(?: of)? \d{4})|第?[一二三四1-4](?=季度))(?:[- ]quarter(?: of)?\b|季度)",
     re.IGNORECASE,
 )
 _ONE_ON_ONE: Final = regex(r"\b(?:one|1)[- ](?:on|to)[- ](?:one|1)\b|\b1on1\b|一对一", re.IGNORECASE)
+_AT_WHICH: Final = regex(
+    r"(^|\w,? )(?:when|as|while)\b(?=.*\b(?:met|meets|meet|convened|gathered|assembled|got together|sat down|caught up|spoke|talked|presented|pitched|had|held)\b)",
+    re.IGNORECASE,
+)
+"""Before a meeting that a clause tells: `present when NAME's board met`."""
+_ASKED_ELSE: Final = regex(r"^(?!when\b)|, ?(?:who|whom|which people|list|name)\b", re.IGNORECASE)
+"""Where `when` is not what is asked."""
+_BOARD_MET: Final = regex(
+    r"\b(board)(?: of directors)?(?: (?:met|meets|convened|gathered|assembled|got together|sat down|sat|session|call|gathering)\b|(?=[,:]? (?:in |for |of |during )?Q[1-4]))",
+    re.IGNORECASE,
+)
+_TO_SEE: Final = regex(
+    r",? (?:to|and) (?:see|saw|watch|watched|hear|heard|listen to)\b[^.?!？]*\b(?:pitch|pitches|pitching|present|presents|presenting|presentation|demo|speak)\b",
+    re.IGNORECASE,
+)
+"""What people came for, beside the name of the event."""
+_IN_MONTH: Final = regex(
+    r",? (?:in|on|from|of|that) (?:(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b(?: \d{1,2}\b(?:st|nd|rd|th)?)?,?(?: \d{4}\b)?)",
+    re.IGNORECASE,
+)
+"""When two people met, beside their names."""
+_SEEING: Final = regex(
+    r"\b(?:watched|saw|heard)\b[^.?!？]*?\b(?:pitch|pitches|pitching|present|presentation|presenting|demo) (?:at|during)\b",
+    re.IGNORECASE,
+)
+"""`watched NAME pitch at`: was there."""
+_BETWEEN: Final = regex(
+    r"\b(?:meeting|catch-?up|sync|chat|conversation|talk|face-to-face|sit-down|call)(?= (?:between|of)\b)",
+    re.IGNORECASE,
+)
+"""Two people's meeting, whose title says `1:1`."""
 _YEAR_FIRST: Final = regex(r"(\b\d{4})\s*年?的?\s*(Q[1-4])")
 _MEETING_NAMES: Final = {
     "董事会会议": "board meeting",
@@ -104,7 +144,7 @@ def _named(found: re.Match[str]) -> str:
 _MARKS: Final = "?？!！.。 "
 _HAN: Final = regex(r"[\u3400-\u9fff]")
 _POINTING: Final = regex(
-    r"(?:and\s+|so\s+)?(?:(?:do|can|could) you (?:know|tell me|say)\s+)?(?P<who>whom?|which(?: ones| people| companies)?|what(?: are)?)"
+    r"(?:and\s+|so\s+|but\s+)?(?:(?:from|by|with|for|at|to)\s+)?(?:(?:do|can|could) you (?:know|tell me|say)\s+)?(?P<who>who's|whom?(?:\s+(?:from|by|with|else))?|which(?: ones| people| companies)?|what(?: are)?)"
     r"(?:\s+(?:(?:is|are|was|were|would|might|could|can|will)\s+)?(?:they|that|those|these|it|he|she|this)(?:\s+(?:be|is|are|was|were))?|\s+exactly)?\s*[?.!]*"
     r"|(?:(?:他们|她们|它们|那|这|都|具体|到底|究竟)*(?:都)?(?:是|有)?)(?P<han>谁|哪些人|哪几位|哪位|哪些|哪家|哪几家)(?:呢|啊)?\s*[?？。]*"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from reme_cli.predicates.vocabulary import words_of
+from reme_cli.search.question_frame import SAID
 
 Sort = Literal["verb", "reverse verb", "subject", "object", "state"]
 
@@ -45,8 +46,9 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         invest invests invested investing back backs backed backing fund funds funded finance finances
         financed bankroll bankrolled bankrolls put_money puts_money put_capital put_cash wrote_a_check
         write_a_check wrote_checks wrote_a_cheque gave_money bet bets bought_into buy_into
-        participate_in_the_round poured_money sink_money seeded bought_a_stake bought_shares 投资 领投 跟投 参投
-        注资 入股 出资 投了 投过 投
+        participate_in_the_round poured_money sink_money seeded bought_a_stake bought_shares chipped_in chip_in chips_in inject injected 投资 领投 跟投 参投
+        注资 入股 出资 投了 投过 投 投钱 投了钱 投过钱 出钱 出了钱 出过钱 掏钱 掏了钱 砸钱 砸了钱 给钱 给了钱 给过钱 打钱
+        打了钱 投了资 出了资 注了资 注入资金 投入资金 持股 持有股份 下注
         """,
     ),
     (
@@ -54,8 +56,9 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         "subject",
         """
         investor investors backer backers funder funders shareholder shareholders financier financiers
-        angel angels vc vcs funding money capital cap_table round rounds seed_round check checks cheque
-        financing stake stakes equity shares financial_backing 投资人 投资方 投资者 投资机构 股东 金主 资方
+        angel angels vc vcs funding money capital cap_table round rounds seed_round check checks cheque cheques
+        financing stake stakes equity shares backing finances investor_list shareholding shareholdings
+        financial_backing sponsors 资金 资金来源 融资 钱 股份 出资人 出资方 出资者 投资人 投资方 投资者 投资机构 股东 金主 资方
         """,
     ),
     (
@@ -71,17 +74,20 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         """
         advise advises advised advising mentor_verb mentors_verb mentored counsel counsels counselled
         counseled guide guides guided consult consults coach coaches coached gives_advice give_advice
-        gave_advice offers_advice provides_advice provides_guidance give_guidance 指导 辅导 提供咨询 提供建议 出谋划策
+        gave_advice mentoring counselling counseling guiding coaching consulting offers_advice provides_advice provides_guidance give_guidance 指导 辅导 提供咨询 提供建议 出谋划策 提建议 提意见 给建议 出主意 支招 献策 指点 当参谋 做参谋 做顾问 当顾问
         """,
     ),
     (
         "advises",
         "subject",
         """
-        advisor advisors adviser advisers mentor mentors advisory advisory_board board_of_advisors advice
-        guidance counselor consultant consultants 顾问 导师 顾问团 顾问委员会
+        advisor advisors adviser advisers mentor mentors advisory advisory_board board_of_advisors
+        board_of_advisers advice
+        guidance counselor counselors counsellor counsellors consultant consultants sounding_board
+        sounding_boards brain_trust mentorship advisory_circle advisory_bench advisory_panel advisory_council ear 建议 参谋 军师 智囊 智囊团 高参 顾问 导师 顾问团 顾问委员会
         """,
     ),
+    ("advises", "reverse verb", "请教 求教 取经 咨询"),
     (
         "advises",
         "object",
@@ -94,8 +100,8 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         "verb",
         """
         attend attends attended attending participate participated participates took_part take_part
-        sat_in sit_in show_up showed_up turned_up turn_up dialed_in dial_in came come go went 参加 出席 参与 列席
-        到场 到会 参会 与会 在场
+        sat_in sit_in show_up showed_up turned_up turn_up dialed_in dial_in dialled_in dialing_in came_along come_along called_in logged_on tuned_in dropped_in came come go went 参加 出席 参与 列席
+        到场 到会 参会 与会 在场 现身 露面 到了场 出了席 参会了 来了 去了 来过 去过
         """,
     ),
     (
@@ -103,7 +109,8 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         "subject",
         """
         attendee attendees participant participants met meet meets people_in attendance present guest
-        guests attendee_list in_the_room at_the_table there 参会人 参会者 参会人员 出席者 与会者 与会人员 参加者 参加人员 参与者
+        guests attendee_list in_the_room at_the_table around_the_table on_the_call participant_list attendees_list
+        guest_list invitees on_hand there 参会名单 与会名单 出席名单 到场名单 参加名单 来宾 嘉宾 参会人 参会者 参会人员 出席者 与会者 与会人员 参加者 参加人员 参与者
         """,
     ),
     (
@@ -111,22 +118,23 @@ _CUES: Final[tuple[tuple[str, Sort, str], ...]] = (
         "verb",
         """
         has_a_job have_a_job hold_a_job holds_a_job work works worked working employed_at 工作 任职 就职 上班 供职
-        受雇于 入职
+        受雇于 入职 在职 打工 干活 做事 当差
         """,
     ),
     (
         "works_at",
         "reverse verb",
         """
-        employ employs employed hire hires hired recruit recruited 雇佣 雇用 聘用 聘请 招聘 招了
+        employ employs employed hire hires hired recruit recruited 雇佣 雇用 聘用 聘请 招聘 招了 雇 雇了 雇过 聘了
         """,
     ),
     (
         "works_at",
         "subject",
         """
-        employee employees staff staffer staffers worker workers team workforce personnel on_the_payroll
-        people_at anyone_at everyone_at payroll paycheck salary 员工 职员 团队成员 雇员
+        employee employees staff staffer staffers worker workers team workforce personnel headcount crew colleague colleagues coworker coworkers co-worker
+        co-workers teammates hires on_board on_the_books on_the_payroll
+        people_at anyone_at everyone_at payroll paycheck salary 员工 职员 团队成员 雇员 同事 人手 班底 团队 人员
         """,
     ),
     (
@@ -332,66 +340,21 @@ for _predicate, _sort, _words in reversed(_CUES):
 CUES.update(dict.fromkeys(words_of("join joins joined joining 加入"), Cue(("attended", "works_at"), "verb")))
 CUES.update(
     dict.fromkeys(
-        words_of("include includes included feature features featured"), Cue(("attended",), "reverse verb")
+        words_of("include includes included feature features featured bring_together brought_together"),
+        Cue(("attended",), "reverse verb"),
     )
 )
 CUES["part"] = Cue(("belongs_to", "attended"), "subject")
-CUES["was_at"] = Cue(("attended", "works_at"), "subject")
-
-PHRASES: Final[dict[str, str]] = (
-    {
-        "over at": "at",
-        "made it to": "showed_up",
-        "make it to": "showed_up",
-        "got together": "met",
-        "get together": "met",
-        "sat down": "met",
-        "team members": "employees",
-        "to life": "brought_to_life",
-        "employed with": "employed_at",
-    }
-    | {phrase.replace("_", " "): phrase for phrase in CUES if "_" in phrase}
-    | {
-        "set up": "set_up",
-        "dreamed up": "dream_up",
-        "take part": "take_part",
-        "put money": "put_money",
-        "puts money": "put_money",
-        "putting money": "put_money",
-        "put any money": "put_money",
-        "put their money": "put_money",
-        "put his money": "put_money",
-        "put her money": "put_money",
-        "put cash": "put_cash",
-        "put capital": "put_capital",
-        "write checks": "wrote_checks",
-        "write cheques": "wrote_checks",
-        "wrote cheques": "wrote_checks",
-        "writes checks": "wrote_checks",
-        "writes cheques": "wrote_checks",
-        "wrote the check": "wrote_checks",
-        "wrote the cheque": "wrote_checks",
-        "makes up": "make_up",
-        "make up": "make_up",
-        "write a cheque": "wrote_a_cheque",
-        "wrote a cheque": "wrote_a_cheque",
-        "give money": "gave_money",
-        "in charge of": "in_charge",
-        "inspired by": "inspired_by",
-        "advisory boards": "advisory_board",
-        "off the ground": "off_the_ground",
-        "came up with": "came_up_with",
-        "people in": "people_in",
-        "was at": "was_at",
-        "were at": "was_at",
-        "is at": "was_at",
-        "who's at": "was_at",
-        "was in": "was_at",
-        "were in": "was_at",
-        "was there": "there",
-        "were there": "there",
-        "on the team": "team",
-        "on staff": "staff",
-    }
+CUES.update(
+    dict.fromkeys(
+        words_of("was_at people_at anyone_at everyone_at"), Cue(("attended", "works_at"), "subject")
+    )
 )
-"""Several words that are one cue."""
+
+PHRASES: Final[dict[str, str]] = dict(
+    sorted(
+        ({phrase.replace("_", " "): phrase for phrase in CUES if "_" in phrase} | SAID).items(),
+        key=lambda said: -len(said[0]),
+    )
+)
+"""Several words that are one cue, the longest first."""

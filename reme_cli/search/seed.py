@@ -38,24 +38,34 @@ class Seeds(NamedTuple):
 
     asked: Asked
     notes: tuple[str, ...]
+    name: str
+    """As the question says it, in small letters."""
 
 
 def seeds(index: Index, text: str, units: Sequence[Unit]) -> Iterator[Seeds]:
     """What a question may ask of which notes, the likeliest reading first."""
-    readings: list[tuple[int, int, int, Seeds]] = []
+    readings: list[tuple[int, int, int, int, Seeds]] = []
     is_single = len(sentences_in(text)) < 2
     for number, found in enumerate((_whole, _beginning, _scattered)):
         for start, end, notes in found(index, text, units):
             read = read_question(text, units[start].start, units[end - 1].end)
             if read is not None:
                 asked, left = read
-                readings.append((left, start - end, number, Seeds(asked, notes[:_MOST])))
+                name = text[units[start].start : units[end - 1].end].casefold()
+                readings.append((left, start - end, number, start, Seeds(asked, notes[:_MOST], name)))
         # what explains every word of the question is what is meant, unless sentences stand beside it that it need not explain
         if is_single and any(left == 0 for left, *_ in readings):
             break
-    readings.sort(key=lambda reading: reading[:3])
-    for *_, reading in readings:
-        yield reading
+    readings.sort(key=lambda reading: reading[:4])
+    stretches = {(start, start - size) for _, size, _, start, _ in readings}
+    for _, size, _, start, reading in readings:
+        if not _is_inside(start, start - size, stretches):
+            yield reading
+
+
+def _is_inside(start: int, end: int, stretches: set[tuple[int, int]]) -> bool:
+    """Whether a name is only a part of a longer one: `Acme` of `Acme Labs`."""
+    return any(first <= start and end <= last and (first, last) != (start, end) for first, last in stretches)
 
 
 def _may_be_name(units: Sequence[Unit], start: int, end: int) -> bool:
@@ -138,6 +148,6 @@ def _scattered(index: Index, _text: str, units: Sequence[Unit]) -> Iterator[tupl
 
 _LITTLE: Final = words_of("a an the of and for in on at to")
 _LINKING: Final = _LITTLE | words_of(
-    "'s s between with by from held holds hold had have has convened hosted 的 和 与 跟 同 了 在 年 开 举 行 召 办 次 场 一"
+    "'s s between with by from held holds hold had have has convened hosted its their met that which when 的 和 与 跟 同 了 在 年 开 举 行 召 办 次 场 一"
 )
 """What may stand between the words of a name that are said apart: `Acme held a board meeting`."""

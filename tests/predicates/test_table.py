@@ -94,12 +94,38 @@ def test_every_phrasing_has_a_word_that_few_sentences_have() -> None:
             assert table.telling(spaced, phrasing.genre), f"{predicate}: {line}"
 
 
+def test_every_phrasing_is_found_by_its_words() -> None:
+    table = table_of()
+    table.telling("中文")
+    for predicate, lines in standard_phrasings():
+        for line in lines:
+            phrasing = parse_phrasing(line)
+            groups = [step for step in phrasing.steps if isinstance(step, frozenset)]
+            for choose in (min, max):
+                words = frozenset(choose(group) for group in (*groups, *filter(None, (phrasing.given,))))
+                found = table.rules(words)[choose(groups[0])]
+                assert (predicate, phrasing) in [(rule[2], rule[3]) for rule in found], line
+                assert not table.rules(words - {choose(groups[0])}).get(choose(groups[0]))
+
+
+def test_the_phrasings_of_longest_wording_come_first() -> None:
+    rules = table_of().rules(frozenset({"is", "a", "the", "kind", "of", "part", "in"}))
+    assert rules
+    for found in rules.values():
+        lengths = [sum(step != "…" for step in rule[3].steps) for rule in found]
+        assert lengths == sorted(lengths, reverse=True)
+
+
 def test_what_most_paragraphs_say_is_not_worth_reading() -> None:
     table = table_of()
     for text in (
         f"A plain walk to {LINK} in the rain.",
         f"今天天气很好，去了{LINK}。",
         f"My own {LINK}.",
+        f"It was founded.\n\n{LINK}",
+        f"- founded\n- {LINK}",
+        f"This was founded. Then {LINK}",
+        f"他创立了。{LINK}",
     ):
         assert not table.telling(text), text
     for text in (
@@ -107,6 +133,8 @@ def test_what_most_paragraphs_say_is_not_worth_reading() -> None:
         f"{LINK}创立了{LINK}",
         f"It is a {LINK}",
         f"FOUNDED by {LINK}",
+        f"It was founded by Mr. {LINK}",
+        f"It was founded by Acme Corp. {LINK}",
     ):
         assert table.telling(text), text
     assert not table.telling(f"{LINK} dialed in")
