@@ -48,14 +48,15 @@ class Look:
         """Whether the index was up to date; known after a refresh with this look."""
 
     def sight(self) -> Sight | None:
-        """What it told first, waited for; `None` where it failed."""
+        """What it tells first where no change is expected, waited for; `None` where it failed."""
         fingerprint, _, notes = self._pipe.readline().decode().partition(" ")
         return Sight(fingerprint, int(notes)) if notes.endswith("\n") else None
 
     def listing(self) -> Listing | None:
         """All that it saw; `None` where it failed."""
         try:
-            os.write(self._asking, b"?")
+            if not self.expects_change:
+                os.write(self._asking, b"?")
             # read to the end first: `marshal.load` asks the pipe for every value by itself
             told = self._pipe.read()
             columns, files, skipped = marshal.loads(told)  # noqa: S302  from the process that this one forked
@@ -73,6 +74,7 @@ def looking(
         yield None
         return
     (version,) = connection.execute("PRAGMA data_version").fetchone()
+    expects_change = not _is_believed(connection)
     reading, writing = os.pipe()
     asked, asking = os.pipe()
     try:
@@ -85,12 +87,12 @@ def looking(
     if child == 0:
         os.close(reading)  # or it would wait for itself to read on, or to ask
         os.close(asking)
-        _look(vault, fingerprint, writing, asked)
+        _look(vault, None if expects_change else fingerprint, writing, asked)
     os.close(writing)
     os.close(asked)
     with open(reading, "rb") as pipe:
         try:
-            yield Look(pipe, asking, version, expects_change=not _is_believed(connection))
+            yield Look(pipe, asking, version, expects_change=expects_change)
         finally:
             os.close(asking)
             os.kill(child, signal.SIGKILL)  # what was not asked for is not waited for
@@ -113,18 +115,23 @@ def _is_believed(connection: sqlite3.Connection) -> bool:
     )
 
 
-def _look(vault: Vault, fingerprint: Callable[[Listing], str], writing: int, asked: int) -> None:
-    """The life of the other process, which never returns: neither its caller's files nor its connections are its own."""
+def _look(vault: Vault, fingerprint: Callable[[Listing], str] | None, writing: int, asked: int) -> None:
+    """The life of the other process, which never returns: neither its caller's files nor its connections are its own.
+
+    Without a fingerprint it tells all at once.
+    """
     gc.disable()  # it makes a tuple for each note, and ends soon
     try:
         with suppress(Exception), open(writing, "wb") as pipe:
             listing = vault.listing()
-            pipe.write(f"{fingerprint(listing)} {len(listing.notes)}\n".encode())
-            pipe.flush()
-            if os.read(asked, 1):  # mostly nothing has changed, and nobody asks what there is
+            if fingerprint:
+                pipe.write(f"{fingerprint(listing)} {len(listing.notes)}\n".encode())
+                pipe.flush()
+            # mostly nothing has changed, and nobody asks what there is
+            if not fingerprint or os.read(asked, 1):
                 notes, files, skipped = listing
                 # by column, which is written and read in a fraction of the time that a tuple for each note takes
-                columns = tuple(zip(*notes, strict=True))
+                columns = tuple(zip(*notes, strict=True)) or ((),) * len(NoteFile._fields)
                 pipe.write(marshal.dumps((columns, files, tuple(map(tuple, skipped)))))
     finally:
         os._exit(0)

@@ -18,7 +18,7 @@ from reme_cli.vault.walk import NoteFile
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from reme_cli.index.document import Document
     from reme_cli.index.rows import Progress
@@ -56,7 +56,12 @@ class Intake:
         self._added = self._changed = self._removed = 0
 
     def take(
-        self, listing: Listing, *, configuration: str, fingerprint: str, progress: Progress | None
+        self,
+        listing: Listing,
+        *,
+        configuration: str,
+        fingerprint: Callable[[], str],
+        progress: Progress | None,
     ) -> Refreshed:
         """Compares all notes and files with the rows, and takes in what differs."""
         if self._fact("configuration") not in {None, configuration}:
@@ -79,7 +84,7 @@ class Intake:
             with in_bulk(self._connection):
                 believed = self._read(listing, suspects, known, progress, touching=False)
         self._resolve()
-        self._set_fact("listing", fingerprint if believed else "")
+        self._set_fact("listing", fingerprint() if believed else "")
         return self._refreshed(len(listing.notes))
 
     def take_notes(self, paths: Iterable[str]) -> Refreshed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.index.database import written_once
@@ -36,18 +37,18 @@ def refresh(
     Raises `sqlite3.Error`; the rows are then as they were.
     """
     known = connection.execute("SELECT value FROM facts WHERE name = 'listing'").fetchone()
-    sight = look.sight() if look else None
+    sight = look.sight() if look and not look.expects_change else None
     if look and sight and known == (sight.fingerprint,):
         look.confirmed = True
         return Refreshed(sight.notes)
-    if look and sight and (seen_before := look.listing()):
-        before, listing, fingerprint = look.data_version, seen_before, sight.fingerprint
+    seen_before = look.listing() if look and (sight or look.expects_change) else None
+    if look and seen_before:
+        before, listing = look.data_version, seen_before
     else:
         (before,) = connection.execute("PRAGMA data_version").fetchone()
         listing = vault.listing()
-        fingerprint = fingerprint_of(vault, listing)
-    if known == (fingerprint,):
-        return Refreshed(len(listing.notes))
+        if known == (fingerprint_of(vault, listing),):
+            return Refreshed(len(listing.notes))
 
     def take(intake: Intake) -> Refreshed:
         (after,) = connection.execute("PRAGMA data_version").fetchone()
@@ -56,7 +57,7 @@ def refresh(
         return intake.take(
             seen,
             configuration=_configuration(vault),
-            fingerprint=fingerprint if seen is listing else fingerprint_of(vault, seen),
+            fingerprint=partial(fingerprint_of, vault, seen),
             progress=progress,
         )
 

@@ -127,3 +127,20 @@ def test_a_small_vault_or_one_core_is_not_worth_a_process(
     monkeypatch.setattr(ahead, "LARGE_VAULT", 1)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     assert Index.ask(vault, lambda index: len(paths(index))) == 1_500
+
+
+def test_where_every_note_is_gone_nothing_is_found(vault: Vault) -> None:
+    for file in vault.root.glob("*.md"):
+        file.unlink()
+    with asked(vault) as answers:
+        assert answers[-1] == set()
+
+
+def test_where_a_change_is_expected_it_is_asked_once(vault: Vault) -> None:
+    (vault.root / "7.md").write_text("just now", encoding="utf-8")
+    Index.open(vault).close()  # the time is not believed: it will be read again
+    (vault.root / "8.md").unlink()
+    with asked(vault) as answers:
+        (answer,) = answers
+        assert "7.md" in answer
+        assert "8.md" not in answer
