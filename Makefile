@@ -39,7 +39,7 @@ format: $(READY) ## format the code and mend what ruff can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(READY) ## rewrite docs/commands.md from the help texts
+docs: $(READY) ## rewrite docs/commands.md and docs/lint/ from the code
 	$(BIN)/python docs/generate.py
 
 transcripts: $(READY) ## run every console block again and write what it prints; read the diff

@@ -1,4 +1,4 @@
-"""Writes `docs/commands.md` from the help texts; with `--check` only says whether it is up to date."""
+"""Writes `docs/commands.md` from the help texts and `docs/lint/` from the rules; with `--check` only says what is not up to date."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ import typer
 
 from reme_cli.commands.app import command_table, load_command
 from reme_cli.commands.table import COMMANDS
+from reme_cli.lint.explanation import index_page, page_of
+from reme_cli.lint.rules import RULES
 
 PROJECT = Path(__file__).resolve().parent.parent
-PLACE = PROJECT / "docs" / "commands.md"
+DOCS = PROJECT / "docs"
 WIDTH = 100
 
 INTRODUCTION = """# Commands
@@ -28,7 +30,7 @@ the keys.
 | exit code | meaning |
 |---|---|
 | 0 | done; also when there is nothing to do |
-| 1 | nothing found (`search`), or part of the work failed and is retried by the next run (`auto_dream`); another process is at work (`--no-wait`) |
+| 1 | nothing found (`search`), something found (`lint`), or part of the work failed and is retried by the next run (`auto_dream`); another process is at work (`--no-wait`) |
 | 2 | the command line, the configuration or a file is not usable |
 | 3 | a model is needed and none is configured, or it cannot be used |
 | 4 | refused: the write would lose a link, overwrite somebody's change, or leave the vault |
@@ -63,18 +65,29 @@ def commands_page() -> str:
     return "\n".join(parts)
 
 
+def pages() -> dict[Path, str]:
+    """Every page that is written here."""
+    rules = {DOCS / "lint" / f"{rule.slug}.md": page_of(rule) for rule in RULES}
+    return {DOCS / "commands.md": commands_page(), DOCS / "lint" / "index.md": index_page(RULES), **rules}
+
+
 def main() -> int:
-    """Writes or checks the page."""
-    page = commands_page()
+    """Writes or checks the pages."""
+    wanted = pages()
+    surplus = set((DOCS / "lint").glob("*.md")) - wanted.keys()
     if "--check" not in sys.argv:
-        PLACE.write_text(page, encoding="utf-8")
+        (DOCS / "lint").mkdir(exist_ok=True)
+        for place, page in wanted.items():
+            place.write_text(page, encoding="utf-8")
+        for place in surplus:
+            place.unlink()
         return 0
-    if not PLACE.is_file() or PLACE.read_text(encoding="utf-8") != page:
-        print(
-            f"{PLACE.relative_to(PROJECT)} is not what the help texts say: run `make docs`", file=sys.stderr
-        )
-        return 1
-    return 0
+    wrong = [
+        place for place, page in wanted.items() if not place.is_file() or place.read_text("utf-8") != page
+    ]
+    for place in sorted({*wrong, *surplus}):
+        print(f"{place.relative_to(PROJECT)} is not what the code says: run `make docs`", file=sys.stderr)
+    return 1 if wrong or surplus else 0
 
 
 if __name__ == "__main__":

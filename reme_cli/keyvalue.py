@@ -32,6 +32,8 @@ class Parameter(NamedTuple):
     flag: bool = False
     positional: bool = False
     variadic: bool = False
+    optional: bool = False
+    """Whether an option may stand without its value, which is then empty."""
 
     @property
     def name(self) -> str:
@@ -152,7 +154,7 @@ def _take(
             reading.options.append(Given(parameter, parameter.negations[0]))
         return
     if value is None:
-        value = next(iter(rest), None)
+        value = "" if parameter.optional else next(iter(rest), None)
         if value is None:
             raise UsageError(f"`{shown}` needs a value", hint=f"Write `{parameter.name}=…`.")
     if parameter.positional:
@@ -198,6 +200,12 @@ def _find(key: str, parameters: Iterable[Parameter]) -> tuple[Parameter, str] | 
     return None, spelling
 
 
+def mistyped_key(text: str, parameters: Sequence[Parameter]) -> UsageError | None:
+    """What to tell of a text that names nothing and looks like a mistyped `key=value`; `None` where no key is near."""
+    pair = _KEY_VALUE.fullmatch(text)
+    return _unknown(pair[1], pair[1], parameters) if pair and _nearest(pair[1], parameters) else None
+
+
 def _truth(value: str, shown: str) -> bool:
     if value.lower() in _TRUE:
         return True
@@ -207,18 +215,22 @@ def _truth(value: str, shown: str) -> bool:
 
 
 def _unknown(shown: str, key: str, parameters: Sequence[Parameter]) -> UsageError:
-    import difflib  # only a line that is refused needs it
-
     dashes = "--" if shown.startswith("-") else ""
-    names = [
-        spelling for parameter in parameters for spelling in (*parameter.spellings, *parameter.negations)
-    ]
-    close = difflib.get_close_matches(key.replace("_", "-").lower(), names, 1, 0.6)
+    close = _nearest(key, parameters)
     what = f"unknown option `{shown}`" if dashes else f"unknown key `{shown}`"
     if not close:
         return UsageError(what, hint=_known(parameters))
-    nearest = f"--{close[0]}" if dashes else f"{close[0].replace('-', '_')}="
+    nearest = f"--{close}" if dashes else f"{close.replace('-', '_')}="
     return UsageError(what, hint=f"Did you mean `{nearest}`?")
+
+
+def _nearest(key: str, parameters: Iterable[Parameter]) -> str | None:
+    import difflib  # only a line that is refused needs it
+
+    names = [
+        spelling for parameter in parameters for spelling in (*parameter.spellings, *parameter.negations)
+    ]
+    return next(iter(difflib.get_close_matches(key.replace("_", "-").lower(), names, 1, 0.6)), None)
 
 
 def _known(parameters: Iterable[Parameter]) -> str:

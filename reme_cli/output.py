@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from reme_cli.regex import regex
+from reme_cli.screen import Style, escaped, is_wide, text_width
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,8 +26,14 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 """Called with what the work is on, how many are done, and of how many (0: unknown)."""
 
-# a note's title must not be able to move the cursor or rename the terminal's window
-_CONTROL = regex(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+STYLES: dict[Style, str] = {
+    "plain": "",
+    "heading": "bold",
+    "faint": "dim",
+    "error": "bold red",
+    "warning": "bold yellow",
+    "info": "bold cyan",
+}
 
 HINT = " " * 6
 """What the second line of an error begins with: the width of `reme: `."""
@@ -50,6 +56,11 @@ class Terminal:
     def __init__(self, *, quiet: bool = False, verbose: bool = False) -> None:
         self.quiet = quiet
         self.verbose = verbose
+
+    @property
+    def draws(self) -> bool:
+        """Whether results are shown in styles."""
+        return _console(sys.stdout) is not None
 
     def line(self, text: str = "") -> None:
         """One line of the result."""
@@ -118,7 +129,7 @@ class Terminal:
         if not is_screen(sys.stdout, os.environ):
             return True
         columns = zip(*((escaped(cell) for cell in row) for row in (headings, *rows)), strict=True)
-        return sum(2 + max(map(_width, column)) for column in columns) - 2 <= _columns(sys.stdout)
+        return sum(2 + max(map(text_width, column)) for column in columns) - 2 <= _columns(sys.stdout)
 
     def paragraph(self, text: str, *, indent: int = 0) -> None:
         """Running text: one line, which a screen shows as several, all of them indented."""
@@ -162,6 +173,19 @@ class Terminal:
         shown = Text.assemble(*pieces, escaped(text[at:]))
         for line in _folded(shown, max(NARROWEST, console.width - indent)):
             console.print(Text.assemble(" " * indent, line), soft_wrap=True)
+
+    def styled(self, blocks: Iterable[Iterable[tuple[str, Style]]]) -> None:
+        """Blocks of whole lines of the result, in pieces that each look on a terminal as their style says."""
+        console = _console(sys.stdout)
+        if console is None:
+            for pieces in blocks:
+                self.line("".join([text for text, _ in pieces]))
+            return
+        from rich.text import Text
+
+        for pieces in blocks:
+            shown = Text.assemble(*((escaped(text), STYLES[style]) for text, style in pieces))
+            console.print(shown, soft_wrap=True)
 
     def remark(self, text: str) -> None:
         """What a person may like to know, on stderr."""
@@ -243,31 +267,14 @@ class _Bar:
             self._drawn[0].stop()
 
 
-def escaped(text: str) -> str:
-    """Text in which no control character is left but newlines and tabs."""
-    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
-
-
 def _padded(column: Sequence[str], *, flush_right: bool) -> list[str]:
     """The cells of a column, all as wide as the widest."""
-    if _CONTROL.search("\n".join(column)):
-        column = [escaped(cell) for cell in column]
-    width = max(map(_width, column))
+    column = [escaped(cell) for cell in column]
+    width = max(map(text_width, column))
     if all(map(str.isascii, column)):  # by far most columns, and tables may be long
         return [cell.rjust(width) if flush_right else cell.ljust(width) for cell in column]
-    blanks = (" " * (width - _width(cell)) for cell in column)
+    blanks = (" " * (width - text_width(cell)) for cell in column)
     return [blank + cell if flush_right else cell + blank for cell, blank in zip(column, blanks, strict=True)]
-
-
-def _width(text: str) -> int:
-    """Columns on a terminal: Chinese, Japanese and Korean letters take two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if unicodedata.combining(letter) else 2 if _is_wide(letter) else 1 for letter in text)
-
-
-def _is_wide(letter: str) -> bool:
-    return unicodedata.east_asian_width(letter) in "WF"
 
 
 def _folded(text: Text, columns: int) -> list[Text]:
@@ -288,14 +295,14 @@ def line_starts(text: str, columns: int) -> list[int]:
     for at, letter in enumerate(text):
         before = text[at - 1] if at else ""
         if before.isspace() or (
-            before and (_is_wide(before) or _is_wide(letter)) and unicodedata.category(letter)[0] not in "PM"
+            before and (is_wide(before) or is_wide(letter)) and unicodedata.category(letter)[0] not in "PM"
         ):
             fold = at
-        if used + _width(letter) > columns and not letter.isspace():
+        if used + text_width(letter) > columns and not letter.isspace():
             start = fold if fold > start else at
             starts.append(start)
-            used = _width(text[start:at])
-        used += _width(letter)
+            used = text_width(text[start:at])
+        used += text_width(letter)
     return starts
 
 

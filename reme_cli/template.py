@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 KEEP = ".gitkeep"
 """An empty file that lets git keep an empty folder."""
 
-ONLY_IN_A_NEW_VAULT = frozenset({"README.md"})
-"""In a vault with notes it would be one more note, which links may come to mean."""
+ONLY_IN_A_NEW_VAULT = frozenset({"README.md", ".github/workflows/lint.yml"})
+"""In a vault with notes, one would be one more note, which links may come to mean; the other would fail for what nobody has
+looked at yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # every command with the option, a line that would write something, and what then stands in its output
 LINES = {
     "auto_dream": ("date=2026-06-20 engine=extractive", "+++ b/digest/"),
+    "lint": ("--fix", "+++ b/daily/2026-06-20/c.md\n"),
     "undo": ("", "--- a/"),
     "init": ("", "+++ b/resource/.gitkeep\n"),
 }
@@ -46,7 +47,14 @@ def test_every_command_that_has_it_is_tried() -> None:
     assert sorted(having) == sorted(LINES)
 
 
-CASES = [("auto_dream", False), ("auto_dream", True), ("undo", True), ("init", False), ("init", True)]
+CASES = [
+    ("auto_dream", False),
+    ("auto_dream", True),
+    ("lint", False),
+    ("undo", True),
+    ("init", False),
+    ("init", True),
+]
 
 
 @pytest.mark.parametrize(
@@ -55,6 +63,8 @@ CASES = [("auto_dream", False), ("auto_dream", True), ("undo", True), ("init", F
 def test_nothing_is_written(reme: Reme, make_vault: Callable[..., Path], name: str, dreamed: bool) -> None:
     notes = {"daily/2026-06-19/a.md": TEXT, "daily/2026-06-20/b.md": TEXT.replace("gateway", "broker")}
     vault = make_vault(notes)
+    if name == "lint":
+        (vault / "daily/2026-06-20/c.md").write_text("See [[B]].\n")
     if dreamed:
         assert reme("auto_dream", "date=2026-06-19", "engine=extractive", vault=vault).code == 0
     before = tree(vault)

@@ -30,6 +30,7 @@ LINES = {
     "proactive": ("date=2026-06-20", "date=../../x"),
     "search": ("gateway", "gateway limit=0"),
     "graph-query": ("daily/2026-06-19/gateway.md", "nowhere"),
+    "lint": ("", "surplus"),
     "log": ("", "nothing"),
     "undo": ("--dry-run", "nothing"),
     "init": ("new --dry-run", "vault.yaml"),

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reme_cli.errors import UsageError
-from reme_cli.output import Terminal, escaped, is_coloured, line_starts
+from reme_cli.output import Terminal, is_coloured, line_starts
+from reme_cli.screen import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

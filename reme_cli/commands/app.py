@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from reme_cli import VERSION_LINE
-from reme_cli.commands.parameter import Option, declared
+from reme_cli.commands.parameter import Option, declared, is_optional
 from reme_cli.commands.session import everywhere
 from reme_cli.commands.table import COMMANDS, find_row, function_of
 from reme_cli.errors import UsageError
@@ -39,7 +39,9 @@ def parameter_of(parameter: TyperParameter) -> Parameter:
     words = tuple(option[2:] for option in parameter.opts if option.startswith("--"))
     letters = tuple(option[1:] for option in parameter.opts if not option.startswith("--"))
     negations = tuple(option[2:] for option in parameter.secondary_opts)
-    return Parameter(words, negations, letters, flag=bool(getattr(parameter, "is_flag", False)))
+    is_flag = bool(getattr(parameter, "is_flag", False))
+    metavar = getattr(parameter, "metavar", None)
+    return Parameter(words, negations, letters, flag=is_flag, optional=is_optional(metavar))
 
 
 class KeyValueCommand(TyperCommand):

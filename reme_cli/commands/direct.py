@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, get_args, get_origin
+from typing import TYPE_CHECKING
 
 from reme_cli.commands.parameter import declared
 from reme_cli.commands.session import everywhere
@@ -63,6 +63,8 @@ def _values(
             values[one.name] = _value(one, left.pop(0))
         elif parameter.flag and parameter in given:
             values[one.name] = given[parameter].spelling not in parameter.negations
+        elif one.takes_several and parameter in given:
+            values[one.name] = [option.value for option in options if option.parameter == parameter]
         elif (option := given.get(parameter)) and option.value is not None:
             values[one.name] = _value(one, option.value)
         elif one.default:
@@ -76,10 +78,7 @@ def _values(
 
 def _value(one: Declared, text: str) -> object:
     """A text as a value of the parameter's type."""
-    kinds = [kind for kind in get_args(one.type) or (one.type,) if kind is not type(None)]
-    if len(kinds) != 1 or get_origin(one.type) is list:
-        raise ValueError(f"{one.name} is of no type that is read here")
-    (kind,) = kinds
+    kind = one.kind
     if kind is str:
         return text
     if kind is int:
@@ -88,6 +87,6 @@ def _value(one: Declared, text: str) -> object:
         if smallest is not None and number < smallest:
             raise ValueError(f"{one.name} is less than {smallest}")
         return number
-    if issubclass(kind, StrEnum):
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
         return kind(text)
     raise ValueError(f"{one.name} is of no type that is read here")

@@ -8,6 +8,7 @@ Typer's command of it, for everything else: help, mistakes, completion. Nothing 
 
 from __future__ import annotations
 
+from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from reme_cli.keyvalue import Parameter
@@ -25,6 +26,7 @@ class Option(NamedTuple):
     """`-n`, for short."""
     help: str = ""
     metavar: str | None = None
+    """What help calls the value; in brackets where the option may stand without one, which is then empty."""
     min: int | None = None
     show_default: bool = True
 
@@ -48,18 +50,35 @@ class Declared(NamedTuple):
     """The default value, alone; empty for a parameter that must be given."""
 
     @property
+    def kind(self) -> Any:
+        """The type of a value that is given."""
+        kinds = [kind for kind in get_args(self.type) if kind is not type(None)]
+        return kinds[0] if isinstance(self.type, UnionType) and len(kinds) == 1 else self.type
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether every value that is given counts, not only the last one."""
+        return get_origin(self.kind) is list
+
+    @property
     def parameter(self) -> Parameter:
         """How it is spelled on a command line."""
         name = self.name.replace("_", "-")
         if isinstance(self.form, Argument):
-            return Parameter((name,), positional=True, variadic=get_origin(self.type) is list)
+            return Parameter((name,), positional=True, variadic=self.takes_several)
         spelling, _, negation = (self.form.spelling or f"--{name}").partition("/")
         return Parameter(
             (spelling.removeprefix("--"),),
             (negation.removeprefix("--"),) if negation else (),
             (self.form.letter[1:],) if self.form.letter else (),
             flag=self.type is bool,
+            optional=is_optional(self.form.metavar),
         )
+
+
+def is_optional(metavar: str | None) -> bool:
+    """Whether an option whose value help names so may stand without it, as in `--changed [REV]`."""
+    return (metavar or "").startswith("[")
 
 
 def declared(function: Callable[..., object]) -> tuple[Declared, ...]:

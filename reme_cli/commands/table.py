@@ -22,6 +22,7 @@ COMMANDS = (
     Row("proactive", "Remember", "Show the topics of a day that deserve attention."),
     Row("search", "Find", "Find notes by what they say."),
     Row("graph-query", "Find", "Follow the links of a note, or ask about the whole graph."),
+    Row("lint", "Check", "Find what is wrong in the vault, and mend it."),
     Row("log", "Undo", "Show what reme wrote, run by run."),
     Row("undo", "Undo", "Take back what a run wrote."),
     Row("init", "Vault", "Make a new vault, or add to one what is missing."),

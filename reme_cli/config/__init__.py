@@ -18,10 +18,12 @@ DEFAULT_BUCKETS: Mapping[str, str] = {
 }
 CATCH_ALL_BUCKET = "wiki"
 NO_PHRASINGS: Mapping[str, tuple[str, ...]] = {}
+NO_PATHS: Mapping[str, tuple[str, ...]] = {}
 DEFAULT_LAYERS: Mapping[str, float] = {"digest": 1.0, "daily": 0.7, "resource": 0.5}
 
 Language = Literal["auto", "en", "zh"]
 LinkResolution = Literal["obsidian", "literal"]
+FailOn = Literal["error", "warning", "never"]
 
 
 class FoldersConfig(NamedTuple):
@@ -105,6 +107,19 @@ class SearchConfig(NamedTuple):
     centrality: float = 0.05
 
 
+class LintConfig(NamedTuple):
+    """Which rules `lint` runs where, and when it fails. Rules are named by code, the beginning of a code, or slug."""
+
+    select: tuple[str, ...] = ()
+    """Empty: all."""
+    ignore: tuple[str, ...] = ()
+    per_path: Mapping[str, tuple[str, ...]] = NO_PATHS
+    """Rules that do not count in the paths that a gitignore pattern matches."""
+    fail_on: FailOn = "warning"
+    pending_days: int = 7
+    """An input that waits longer than this is a finding."""
+
+
 class Config(NamedTuple):
     """Everything `vault.yaml` can say, with every default filled in. `timezone` is an IANA name or `None`: the system's."""
 
@@ -121,3 +136,4 @@ class Config(NamedTuple):
     dream: DreamConfig = DreamConfig()
     maintain: MaintainConfig = MaintainConfig()
     search: SearchConfig = SearchConfig()
+    lint: LintConfig = LintConfig()

@@ -12,6 +12,7 @@ from reme_cli.config import (
     EmbeddingConfig,
     FoldersConfig,
     LinksConfig,
+    LintConfig,
     LlmConfig,
     MaintainConfig,
     SearchConfig,
@@ -36,9 +37,12 @@ def config_from(values: Mapping[str, Any]) -> Config:
     dream, llm, search = dict(values["dream"]), dict(values["llm"]), dict(values["search"])
     embedding = dict(values["embedding"])
     embedding["budget"] = BudgetConfig(**embedding["budget"])
+    lint = dict(values["lint"])
     dream["inputs"] = tuple(dream["inputs"])
     llm["budget"] = BudgetConfig(**llm["budget"])
     search["layers"] = dict(search["layers"])
+    lint["select"], lint["ignore"] = tuple(lint["select"]), tuple(lint["ignore"])
+    lint["per_path"] = {pattern: tuple(words) for pattern, words in lint["per_path"].items()}
     return Config(
         timezone=values["timezone"],
         language=values["language"],
@@ -52,6 +56,7 @@ def config_from(values: Mapping[str, Any]) -> Config:
         dream=DreamConfig(**dream),
         maintain=MaintainConfig(**values["maintain"]),
         search=SearchConfig(**search),
+        lint=LintConfig(**lint),
     )
 
 

@@ -30,6 +30,7 @@ from reme_cli.config import (
     Config,
     DreamConfig,
     EmbeddingConfig,
+    FailOn,
     FoldersConfig,
     Language,
     LinkResolution,
@@ -294,6 +295,21 @@ class SearchSection(Section):
     centrality: Annotated[Number, Field(ge=0)] = DEFAULTS.search.centrality
 
 
+class LintSection(Section):
+    select: Annotated[list[Text], BeforeValidator(_several)] = Field(default_factory=list)
+    ignore: Annotated[list[Text], BeforeValidator(_several)] = Field(default_factory=list)
+    per_path: dict[str, Annotated[list[Text], BeforeValidator(_several)]] = Field(default_factory=dict)
+    fail_on: FailOn = DEFAULTS.lint.fail_on
+    pending_days: Annotated[Count, Field(ge=0)] = DEFAULTS.lint.pending_days
+
+    @field_validator("per_path", mode="before")
+    @classmethod
+    def _by_pattern(cls, value: object) -> object:
+        if isinstance(value, dict):
+            return {unicodedata.normalize("NFC", pattern): words for pattern, words in value.items()}
+        raise ValueError(f"expected a mapping (`pattern: rules`), found {_shown(value)}")
+
+
 class VaultYaml(Section):
     """The whole file."""
 
@@ -311,6 +327,7 @@ class VaultYaml(Section):
     dream: DreamSection = Field(default_factory=DreamSection)
     maintain: MaintainSection = Field(default_factory=MaintainSection)
     search: SearchSection = Field(default_factory=SearchSection)
+    lint: LintSection = Field(default_factory=LintSection)
 
     @field_validator("timezone")
     @classmethod

@@ -9,9 +9,10 @@ from reme_cli.changeset.change_set import REDOS
 from reme_cli.changeset.edit import Edit
 from reme_cli.dream.catalog import moved
 from reme_cli.dream.inputs import page_path
-from reme_cli.dream.page import Listed, block_span, find_block, has_stray_markers, with_block
+from reme_cli.dream.page import Listed, block_span, with_block
 from reme_cli.errors import AlreadyExists, Conflict, NoteError, NoteNotFound, Refused
 from reme_cli.graph.conservation import Block
+from reme_cli.vault.managed_block import find_block, has_stray_markers
 from reme_cli.vault.paths import stem_of
 from reme_cli.vault.stamp import ABSENT, stamp_of
 

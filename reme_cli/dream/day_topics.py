@@ -22,6 +22,7 @@ from reme_cli.errors import (
 )
 from reme_cli.graph.conservation import Data
 from reme_cli.vault.stamp import ABSENT, stamp_of
+from reme_cli.vault.topic_list import FILE_NAME
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -48,7 +49,7 @@ class Settled:
 
 def interests_path(vault: Vault, date: str) -> str:
     """Where a day's topics are."""
-    return f"{vault.config.folders.daily}/{date}/{interests.FILE_NAME}"
+    return f"{vault.config.folders.daily}/{date}/{FILE_NAME}"
 
 
 def read_interests(

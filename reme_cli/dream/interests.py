@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from reme_cli.dream.unit import Topic
 from reme_cli.errors import NoteError
+from reme_cli.vault.topic_list import TOPICS, Flaw, is_flow, members, pairs, read_list, scalar
 from reme_cli.vault.yaml_text import emit, emit_pair
 
 if TYPE_CHECKING:
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
 
     import yaml
 
-FILE_NAME: Final = "interests.yaml"
-_TOPICS: Final = "topics"
+_FLAWS: Final = {
+    "yaml": "invalid YAML: {detail}",
+    "mapping": "a mapping with `topics:` is expected",
+    "list": "`topics` is no list",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +64,19 @@ def read(text: str, path: str) -> Interests:
 
     Raises `NoteError` with `path:line` where it is no YAML, no mapping, or `topics` is no list.
     """
-    root = _compose(text, path)
+    found = read_list(text)
+    if isinstance(found, Flaw):
+        raise _unreadable(_FLAWS[found.kind].format(detail=found.detail), path, found.line)
+    root, listed, nodes = found
     if root is None:
         return Interests(text, path, frame=_appended(text))
-    entries = _pairs(root)
-    if entries is None:
-        raise _unreadable("a mapping with `topics:` is expected", path, 1)
-    listed = entries.get(_TOPICS)
-    if _is_flow(root):  # `{topics: …}`: its list can be no block
+    if is_flow(root):  # `{topics: …}`: its list can be no block
         frame = None
     else:
         frame = _appended(text) if listed is None else _around(text, listed)
-    nodes = _members(listed) if listed is not None else []
-    if listed is None or (nodes is None and listed.value in {"", "~", "null"}):
+    if listed is None or nodes is None:
         return Interests(text, path, frame=frame)
-    if nodes is None:
-        raise _unreadable("`topics` is no list", path, int(listed.start_mark.line) + 1)
-    if nodes and not _is_flow(listed):
+    if nodes and not is_flow(listed):
         frame, sources = _block_sources(text, listed, nodes)
     else:
         sources = _flow_sources(text, listed, nodes)
@@ -90,7 +90,7 @@ def _appended(text: str) -> tuple[str, str]:
     if not text.strip("\ufeff \t\r\n"):
         return "", ""
     newline = _newline(text)
-    return f"{text}{'' if text.endswith(chr(10)) else newline}{_TOPICS}:{newline}", ""
+    return f"{text}{'' if text.endswith(chr(10)) else newline}{TOPICS}:{newline}", ""
 
 
 def _around(text: str, listed: yaml.Node) -> tuple[str, str]:
@@ -197,7 +197,9 @@ def _irrevisable(before: Interests) -> NoteError:
 
 
 def _head(date: dt.date, topic_count: int, diversity_days: int) -> str:
-    return f"date: {date.isoformat()}\ntopic_count: {topic_count}\ndiversity_days: {diversity_days}\n{_TOPICS}:\n"
+    return (
+        f"date: {date.isoformat()}\ntopic_count: {topic_count}\ndiversity_days: {diversity_days}\n{TOPICS}:\n"
+    )
 
 
 def _listed(topic: Topic) -> str:
@@ -215,11 +217,11 @@ def _listed(topic: Topic) -> str:
 
 def _topic(node: yaml.Node) -> Topic | None:
     """The topic of an item: a mapping with a title, or a bare title."""
-    entries = _pairs(node)
+    entries = pairs(node)
     if entries is None:
-        title = _scalar(node)
+        title = scalar(node)
         return Topic(title, "", "") if title else None
-    fields = {key: _scalar(value) for key, value in entries.items()}
+    fields = {key: scalar(value) for key, value in entries.items()}
     title = fields.get("title", "")
     if not title:
         return None
@@ -236,54 +238,12 @@ def _texts(node: yaml.Node | None) -> tuple[str, ...]:
     """The texts of a list, or of one scalar; empty for anything else."""
     if node is None:
         return ()
-    members = _members(node)
-    found = [_scalar(member) for member in members] if members is not None else [_scalar(node)]
+    listed = members(node)
+    found = [scalar(member) for member in listed] if listed is not None else [scalar(node)]
     return tuple(text for text in found if text)
-
-
-def _compose(text: str, path: str) -> yaml.Node | None:
-    """The node tree of the one document in `text`: nothing is constructed, so no tag can do harm and no type is guessed."""
-    import yaml  # only where YAML is read
-
-    try:
-        return yaml.compose(text.removeprefix("\ufeff"), Loader=yaml.SafeLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or "it cannot be read"
-        raise _unreadable(f"invalid YAML: {problem}", path, mark.line + 1 if mark else 1) from error
-    except RecursionError as error:
-        raise _unreadable("invalid YAML: nested too deeply", path, 1) from error
 
 
 def _unreadable(what: str, path: str, line: int) -> NoteError:
     return NoteError(
         what, where=f"{path}:{line}", hint="Mend it or remove the file; reme leaves it as it is."
     )
-
-
-def _pairs(node: yaml.Node) -> dict[str, yaml.Node] | None:
-    """A mapping node's values by key; the last of a repeated key. `None` for another node."""
-    from yaml import MappingNode  # only where YAML is read
-
-    return {_scalar(key): value for key, value in node.value} if isinstance(node, MappingNode) else None
-
-
-def _members(node: yaml.Node) -> list[yaml.Node] | None:
-    """A sequence node's members; `None` for another node."""
-    from yaml import SequenceNode  # only where YAML is read
-
-    return list(node.value) if isinstance(node, SequenceNode) else None
-
-
-def _is_flow(node: yaml.Node) -> bool:
-    """Whether a collection is written in brackets or braces."""
-    from yaml import CollectionNode  # only where YAML is read
-
-    return isinstance(node, CollectionNode) and bool(node.flow_style)
-
-
-def _scalar(node: yaml.Node) -> str:
-    """A scalar as it is spelled, on one line; empty for a collection."""
-    from yaml import ScalarNode  # only where YAML is read
-
-    return " ".join(str(node.value).split()) if isinstance(node, ScalarNode) else ""

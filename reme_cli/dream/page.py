@@ -1,8 +1,6 @@
 """The day's page: a managed block that lists the day's notes, in a page that is otherwise the user's.
 
-The block is rebuilt from the notes each time and never read as data. It stands between two marker comments, each
-alone on its line. Where the markers were damaged or duplicated, the first start marker that an end marker follows
-without another marker between is the block; all else is the user's text and stays as it is.
+The block is rebuilt from the notes each time and never read as data; `vault.managed_block` tells where it stands.
 """
 
 from __future__ import annotations
@@ -10,21 +8,16 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from reme_cli.dream.citation import link_to
+from reme_cli.vault.managed_block import END, START, find_block
 from reme_cli.vault.wikilink import scan, strip_links
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-START = "<!-- reme:day:start -->"
-END = "<!-- reme:day:end -->"
-
-_MARKER = re.compile(rf"^(?:{re.escape(START)}|{re.escape(END)})(?=[ \t]*$)", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +27,6 @@ class Listed:
     path: str
     name: str
     description: str = ""
-
-
-def find_block(text: str) -> tuple[int, int] | None:
-    """Where the managed block stands, from its start marker to the end of its end marker; `None` where there is none."""
-    # `$` of a regular expression knows only "\n"; the same length keeps the offsets true
-    unified = text.replace("\r\n", " \n").replace("\r", "\n")
-    fences = _fences(unified)
-    markers = [
-        match
-        for match in _MARKER.finditer(unified)
-        if not any(start < match.start() < end for start, end in fences)
-    ]
-    for start, end in pairwise(markers):
-        if start[0] == START and end[0] == END:
-            return start.start(), end.end()
-    return None
-
-
-def _fences(text: str) -> list[tuple[int, int]]:
-    """The spans of code fences that are closed. An unclosed one hides nothing, or a block behind it were never found again."""
-    spans: list[tuple[int, int]] = []
-    opening: re.Match[str] | None = None
-    for line in _FENCE.finditer(text):
-        if opening is None:
-            opening = line
-        elif line[1].startswith(opening[1]) and not line[2].strip():
-            spans.append((opening.start(), line.end()))
-            opening = None
-    return spans
 
 
 def own_text(text: str) -> str:
@@ -100,11 +64,6 @@ def block_span(before: str | None, after: str) -> Callable[[str], tuple[int, int
         return len(before or ""), len(after)
 
     return span
-
-
-def has_stray_markers(text: str) -> bool:
-    """Whether the page holds markers besides those of its block."""
-    return text.count(START) + text.count(END) > (2 if find_block(text) else 0)
 
 
 def _line(note: Listed) -> str:

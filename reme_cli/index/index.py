@@ -256,6 +256,10 @@ class Index:
         """The notes that match a query best, and how often its words occur. `weights` are those of `schema.FIELDS`."""
         return self.read(lambda connection: matches(connection, query, weights, limit))
 
+    def links_where(self, condition: str, *values: str) -> tuple[IndexedLink, ...]:
+        """The links that meet an SQL condition on the rows `links`, `source` (their note) and `target` (the note they mean)."""
+        return self._links(f"WHERE {condition} ORDER BY source.path, links.ordinal", *values)
+
     def links_from(self, path: str) -> tuple[IndexedLink, ...]:
         """The links in a note, in order."""
         return self._links("WHERE source.path = ? ORDER BY links.ordinal", nfc(path))

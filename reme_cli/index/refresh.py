@@ -48,7 +48,7 @@ def refresh(
         (before,) = connection.execute("PRAGMA data_version").fetchone()
         listing = vault.listing()
         if known == (fingerprint_of(vault, listing),):
-            return Refreshed(len(listing.notes))
+            return Refreshed(len(listing.notes), listing=listing)
 
     def take(intake: Intake) -> Refreshed:
         (after,) = connection.execute("PRAGMA data_version").fetchone()
@@ -59,7 +59,7 @@ def refresh(
             configuration=_configuration(vault),
             fingerprint=partial(fingerprint_of, vault, seen),
             progress=progress,
-        )
+        )._replace(listing=seen)
 
     return _in_transaction(connection, vault, take, reading=len(listing.notes))
 

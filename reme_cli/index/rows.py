@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from reme_cli.vault.link import Link
     from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Layer
+    from reme_cli.vault.walk import Listing
 
 Progress: TypeAlias = "Callable[[int, int], None]"
 """Called with the number of notes read so far and of all that are to be read."""
@@ -24,6 +25,8 @@ class Refreshed(NamedTuple):
     added: int = 0
     changed: int = 0
     removed: int = 0
+    listing: Listing | None = None
+    """What was on disk; `None` where another process looked."""
 
     @property
     def unchanged(self) -> bool:

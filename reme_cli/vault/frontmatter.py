@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from reme_cli.errors import FrontmatterError
 from reme_cli.regex import regex
+from reme_cli.vault.plain_yaml import read_plain
 from reme_cli.vault.yaml_text import emit, emit_pair, is_filled, parse
 
 if TYPE_CHECKING:
@@ -77,9 +78,12 @@ def update(text: str, values: Mapping[str, object]) -> str:
     if block is None:
         return _with_new_block(text, values)
     document = text[block.yaml_start : block.yaml_end]
-    before = _parse(document)
+    plain = read_plain(document, TEXT_KEYS)
+    before = _parse(document) if plain is None else plain
     newline = _newline_of(text)
-    pairs = {pair.key: pair for pair in _pairs(document)}
+    # to add a key to a plain block no place in it is needed, and the parser that tells places is slow
+    is_added = plain is not None and before.keys().isdisjoint(values)
+    pairs = {} if is_added else {pair.key: pair for pair in _pairs(document)}
     indent = next((pair.indent for pair in pairs.values()), "")
     edits: list[tuple[int, int, str]] = []
     for key, value in values.items():

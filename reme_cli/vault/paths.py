@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import unicodedata
-from typing import Final
+from typing import Final, Literal
 
 from reme_cli.errors import PathRefused
 from reme_cli.regex import regex
@@ -32,6 +32,16 @@ _SURROGATE: Final = regex("[\ud800-\udfff]")
 # Not NFKC, which would also take Thai vowels and ligatures apart.
 _HALF_WIDTH: Final = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
 _DRIVE: Final = regex(r"[A-Za-z]:")
+
+Flaw = Literal["control", "reserved", "ending", "beginning", "device", "mark"]
+_FLAWS: Final[dict[Flaw, str]] = {
+    "control": "contains a control character",
+    "reserved": 'contains one of `<>:"|?*\\`, which Windows reserves',
+    "ending": "ends in a dot or a space, which Windows drops",
+    "beginning": "begins with a space, which a wikilink drops",
+    "device": "is a device name on Windows",
+    "mark": "cannot be linked: `#`, `[[` and `]]` have a meaning in a wikilink",
+}
 
 
 def nfc(text: str) -> str:
@@ -100,9 +110,9 @@ def check_path(path: str, *, portable: bool = False) -> str:
     for component in components:
         if len(component.encode()) > MAX_COMPONENT_BYTES:
             raise PathRefused(f"a name is longer than {MAX_COMPONENT_BYTES} bytes", where=shown)
-        if portable and (reason := _not_portable(component)):
+        if portable and (flaw := flaw_of(component)):
             raise PathRefused(
-                f"`{component}` {reason}", where=shown, hint="Choose a name that every system can hold."
+                f"`{component}` {_FLAWS[flaw]}", where=shown, hint="Choose a name that every system can hold."
             )
     normal = "/".join(components)
     if len(normal.encode()) > MAX_PATH_BYTES:
@@ -122,19 +132,20 @@ def check_note_path(path: str, *, portable: bool = False) -> str:
     return normal
 
 
-def _not_portable(component: str) -> str | None:
+def flaw_of(component: str) -> Flaw | None:
+    """Why not every system can hold a file or folder name, or a wikilink name it; `None` where they can."""
     if _DECEPTIVE.search(component):
-        return "contains a control character"
-    if unusable := sorted(_WINDOWS_CHARACTERS.intersection(component)):
-        return f"contains `{unusable[0]}`, which Windows reserves"
+        return "control"
+    if not _WINDOWS_CHARACTERS.isdisjoint(component):
+        return "reserved"
     if component[-1] in ". ":
-        return "ends in a dot or a space, which Windows drops"
+        return "ending"
     if component[0] == " ":
-        return "begins with a space, which a wikilink drops"
+        return "beginning"
     if component.partition(".")[0].rstrip().lower() in _WINDOWS_NAMES:
-        return "is a device name on Windows"
+        return "device"
     if "#" in component or "[[" in component or "]]" in component:
-        return "cannot be linked: `#`, `[[` and `]]` have a meaning in a wikilink"
+        return "mark"
     return None
 
 

@@ -194,6 +194,8 @@ def find_root(explicit: str | None, env: Mapping[str, str], cwd: Path) -> Path:
     for origin, given in (("--vault", explicit), ("REME_VAULT", env.get("REME_VAULT"))):
         if not given:
             continue
+        if "\0" in given:
+            raise VaultNotFound(f"{origin} names no folder", hint="No path holds a NUL.")
         root = Path(os.path.realpath(cwd / Path(given).expanduser()))
         if not root.is_dir():
             raise VaultNotFound(

@@ -38,6 +38,9 @@ _TYPES: Final = (
 # Anything that some version of YAML takes for a number, a date or a time.
 _LIKE_A_NUMBER: Final = regex(r"[-+]?(?:\.?[0-9][0-9_.,:+\-eExXoObTZa-fA-F ]*|\.(?:inf|nan))", re.IGNORECASE)
 _LIKE_A_WORD: Final = regex(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
+# Words that no version of YAML takes for anything but text: the longest that one does has five letters.
+_SIMPLE: Final = regex(r"(?=.{6})[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*")
+_SIMPLE_KEY: Final = regex(r"[a-z][a-z_]{3,}(?<!null)(?<!true)(?<!false)")
 _ESCAPED: Final = regex('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff0-\ufffc\ufffe\uffff]')
 _SURROGATE: Final = regex("[\ud800-\udfff]")
 _SHORT_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -164,6 +167,8 @@ def emit(value: object, *, flow: bool = False) -> str:
 
 def emit_pair(key: str, value: object) -> str:
     """`key: value` as one or more lines of YAML, without a line ending at the end."""
+    if isinstance(value, str) and _SIMPLE.fullmatch(value) and _SIMPLE_KEY.fullmatch(key):
+        return f"{key}: {value}"  # as the emitter would write it, which takes long to say so
     return _dump({key: value}).removesuffix("\n")
 
 

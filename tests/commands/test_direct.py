@@ -116,6 +116,10 @@ def typer_calls(line: Sequence[str], session: Session) -> list[Call]:
 @example(["search", "limit=3", "--limit", "4", "a=b", "--query=c"])
 @example(["auto_dream", "no_wait=off", "--no-follow-up", "follow_up=yes"])
 @example(["log", "run=a", "b"])
+@example(["lint", "daily/", "a.md", "select=L", "--select", "P001,F", "paths=b.md"])
+@example(["lint", "--changed", "main", "format=sarif"])
+@example(["lint", "changed=main", "--fail-on=never", "--no-ignore"])
+@example(["lint", "--changed"])
 def test_it_means_what_typer_makes_of_it(line: list[str]) -> None:
     session, typer_session = Session(), Session()
     call = read_directly(line, session)
@@ -139,6 +143,10 @@ def test_it_means_what_typer_makes_of_it(line: list[str]) -> None:
         ["graph_query", "gateway", "type=derived_from", "direction=both", "depth=3", "--verbose"],
         ["auto_dream", "date=yesterday", "engine=extractive", "--no-wait", "--dry-run"],
         ["undo"],
+        ["lint"],
+        ["lint", "daily/", "a.md", "select=L,P", "--ignore", "L006", "format=github", "--fix"],
+        ["lint", "--changed", "--baseline=known.json"],
+        ["lint", "--changed=origin/main", "fail_on=error"],
     ],
     ids=" ".join,
 )

@@ -196,6 +196,7 @@ def test_a_file_in_which_new_topics_have_no_place_is_left_alone(text: str) -> No
         ("- a\n- b\n", 1),
         ("just text", 1),
         ("date: x\n\ntopics: soon\n", 3),
+        ("topics:\n  title: a\n", 2),
         ("a: 1\n---\nb: 2\n", 2),
         ("topics: *nothing\n", 1),
         ("\tdate: x\n", 1),

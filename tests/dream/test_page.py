@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reme_cli.dream.page import END, START, Listed, block_span, find_block, own_text, with_block
+from reme_cli.dream.page import Listed, block_span, own_text, with_block
 from reme_cli.graph.conservation import Block, change_of
+from reme_cli.vault.managed_block import END, START, find_block
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.wikilink import scan
 

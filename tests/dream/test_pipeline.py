@@ -18,10 +18,10 @@ from reme_cli.dream.extractive import engine
 from reme_cli.dream.extractive.engine import ExtractiveEngine
 from reme_cli.dream.finish import finish
 from reme_cli.dream.follow_up import waiting_jobs
-from reme_cli.dream.page import END, START
 from reme_cli.dream.report import DayReport, DreamReport, as_json
 from reme_cli.errors import Busy, ModelNotConfigured
 from reme_cli.graph.edge import occurrences_of
+from reme_cli.vault.managed_block import END, START
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.stamp import stamp_of
 from reme_cli.vault.vault import Vault

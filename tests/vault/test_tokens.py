@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from reme_cli.vault.tokens import estimate_tokens
+from reme_cli.vault.tokens import estimate_tokens, may_exceed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,3 +89,16 @@ def test_small_texts() -> None:
     assert estimate_tokens(" ") == 1
     assert estimate_tokens("word") == 1
     assert estimate_tokens("记") == 1
+
+
+@given(st.text(st.sampled_from("aB1 .\n\r\tß数龘\u200b😀-Z_\u3000가"), max_size=60), st.integers(-2, 1))
+def test_what_exceeds_a_limit_is_never_told_not_to(text: str, above: int) -> None:
+    tokens = estimate_tokens(text)
+    limit = tokens + above
+    assert may_exceed(text, limit) or tokens <= limit
+
+
+@pytest.mark.parametrize("text", [ENGLISH, CHINESE])
+def test_the_bound_spares_most_estimates(text: str) -> None:
+    many = text * 20
+    assert not may_exceed(many, 2 * estimate_tokens(many))

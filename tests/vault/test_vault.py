@@ -195,6 +195,12 @@ def test_a_vault_that_is_named_wins(tmp_path: Path) -> None:
     assert find_root(None, {"REME_VAULT": ""}, tmp_path / "here").name == "here"
 
 
+def test_no_path_holds_a_nul(tmp_path: Path) -> None:
+    for explicit, env in (("x\0y", {}), (None, {"REME_VAULT": "x\0y"})):
+        with pytest.raises(VaultNotFound, match="names no folder"):
+            find_root(explicit, env, tmp_path)
+
+
 def test_no_vault_says_how_to_make_one(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "digest").touch()

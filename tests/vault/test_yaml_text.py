@@ -165,3 +165,10 @@ def test_a_list_that_is_used_twice_is_written_twice() -> None:
 def test_a_lone_surrogate_cannot_be_written() -> None:
     with pytest.raises(FrontmatterError):
         emit("\ud800")
+
+
+@given(TEXTS | TRICKY | st.from_regex(r"[A-Za-z]{1,5}[ \-_A-Za-z0-9]{0,8}", fullmatch=True))
+def test_a_pair_is_written_as_its_value_is(text: str) -> None:
+    assert (
+        emit_pair("name", text) == f"name: {emit(text)}"
+    )  # one of them without the emitter, where that is safe

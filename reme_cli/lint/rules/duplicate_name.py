@@ -1,0 +1,106 @@
+"""A name or alias belongs to several notes.
+
+## Why
+
+A search for it, a mention of it and a link by it can mean any of them: `auto_link` leaves such a name alone, and
+`auto_dream` may add to the wrong note. Names and aliases are compared without regard to case. That two files in
+different folders are called the same is no matter of this rule, nor is what daily notes and sources are named.
+
+## Bad
+
+```markdown
+<!-- digest/wiki/jwt.md -->
+---
+name: JWT
+aliases: [access token]
+---
+
+<!-- digest/wiki/oauth.md -->
+---
+name: OAuth
+aliases: [access token]
+---
+```
+
+## Good
+
+```markdown
+<!-- digest/wiki/oauth.md -->
+---
+name: OAuth
+aliases: [OAuth access token]
+---
+```
+
+## Fix
+
+None. It is told where the name is taken a second time: the note whose file is called so comes first, then the one
+that sorts first.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.lint.finding import Problem
+from reme_cli.lint.properties import property_place
+from reme_cli.lint.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reme_cli.lint.survey import Subject, Survey
+
+# What a file is called is the name of a digest note; of other notes it counts only against what others are named.
+_SHARED: Final = """
+    WITH claims AS (
+        SELECT names.key, names.kind, names.text, notes.path, names.kind = 'file' AND notes.layer IS NULL AS is_weak
+        FROM names JOIN notes ON notes.id = names.note
+        WHERE names.kind IN ('file', 'name', 'alias') AND ifnull(notes.layer, 'digest') = 'digest'
+    )
+    SELECT key, path, kind, text, is_weak FROM claims
+    WHERE key IN (SELECT key FROM claims GROUP BY key HAVING count(DISTINCT path) > 1 AND NOT min(is_weak))
+    ORDER BY key, kind <> 'file', path
+"""
+
+
+def _check(survey: Survey) -> Iterator[Problem]:
+    for _, rows in groupby(survey.rows(_SHARED), key=itemgetter(0)):
+        (_, first, _, _, first_is_weak), *others = rows
+        told = {first}
+        for _, path, kind, text, is_weak in others:
+            if path in told or is_weak or (kind == "file" and first_is_weak):
+                continue
+            told.add(path)
+            subject = survey.subject(path)
+            if subject is not None:
+                start, end = _place(subject, kind, text)
+                yield Problem(path, start, end, {"name": text, "other": first})
+
+
+def _place(subject: Subject, kind: str, text: str) -> tuple[int, int]:
+    """Where the name is spelled in the frontmatter, else the line of its key."""
+    keys = ("aliases", "alias") if kind == "alias" else ("name",)
+    start, end = next(filter(any, (property_place(subject, key) for key in keys)), (0, 0))
+    if subject.block is None or not end:
+        return start, end
+    found = subject.text.find(text, start + subject.text[start:end].find(":"), subject.block.yaml_end)
+    return (found, found + len(text)) if found >= 0 else (start, end)
+
+
+RULE = Rule(
+    code="F005",
+    slug="duplicate-name",
+    severity="warning",
+    messages={
+        "default": {
+            "en": "`{name}` is also a name of {other}; keep it for one of them, or merge the notes",
+            "zh": "`{name}` 也是 {other} 的名称；请只留给其中一篇，或合并这两篇笔记",
+        }
+    },
+    check=_check,
+    from_notes=True,
+    reach="note",
+)

@@ -1,0 +1,122 @@
+"""Several notes have the same body.
+
+## Why
+
+A copy drifts from its original as soon as one of them is edited, and search finds the same thing twice. The
+frontmatter is not compared. Bodies of a few words, of headings only or of code only are no copies: that is what
+templates leave.
+
+## Bad
+
+```text
+digest/wiki/jwt.md            Access tokens live for 15 minutes; refresh tokens are rotated …
+resource/tokens.md            Access tokens live for 15 minutes; refresh tokens are rotated …
+```
+
+## Good
+
+```text
+digest/wiki/jwt.md            Access tokens live for 15 minutes; refresh tokens are rotated …
+resource/tokens.md            See [[digest/wiki/jwt.md|JWT]].
+```
+
+## Fix
+
+None: keep one, and let the links to the others lead to it. It is told at each but the first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.lint.finding import Problem
+from reme_cli.lint.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reme_cli.lint.survey import Subject, Survey
+
+MIN_BYTES: Final = 60
+"""Letters and digits in running text, as UTF-8: twelve English words, twenty Chinese characters."""
+
+# Equal bodies have as many passages under as long headings, and all but the outer ones are as long; blank lines around
+# the body are no part of it. They have as many words, too. The words of these are compared before any note is read.
+_SHAPES: Final = """
+    WITH shapes AS (
+        SELECT note, count(*) AS n, sum(length(heading)) AS titles, max(ordinal),
+            sum((level > 0) * ("end" - start)) - (level > 0) * ("end" - start) AS middle
+        FROM passages GROUP BY note
+    )
+    SELECT note, n, titles, middle, sz FROM shapes JOIN fulltext_docsize ON fulltext_docsize.id = shapes.note
+"""
+_WORDS: Final = """
+    SELECT notes.path, fulltext.body FROM notes JOIN fulltext ON fulltext.rowid = notes.id
+    WHERE notes.id IN (SELECT value FROM json_each(?)) ORDER BY notes.path
+"""
+
+
+def _check(survey: Survey) -> Iterator[Problem]:
+    by_shape: dict[tuple[object, ...], list[int]] = {}
+    for note, *shape, sizes in survey.rows(_SHAPES):
+        by_shape.setdefault((*shape, _last_size(sizes)), []).append(note)
+    alike = [note for notes in by_shape.values() if len(notes) > 1 for note in notes]
+    by_words: dict[bytes, list[str]] = {}
+    for path, words in survey.rows(_WORDS, json.dumps(alike)) if alike else ():
+        if len(words) * 3 >= MIN_BYTES:
+            by_words.setdefault(hashlib.sha256(words.encode()).digest(), []).append(path)
+    for paths in by_words.values():
+        yield from _same(survey, paths) if len(paths) > 1 else ()
+
+
+def _last_size(sizes: bytes) -> bytes:
+    """The last of the numbers that FTS5 keeps of a note: how many words the body has, as a varint."""
+    start = len(sizes) - 1
+    while start > 0 and sizes[start - 1] & 0x80:
+        start -= 1
+    return sizes[start:]
+
+
+def _same(survey: Survey, paths: list[str]) -> Iterator[Problem]:
+    firsts: dict[str, str] = {}
+    for path in paths:
+        subject = survey.subject(path)
+        if subject is None:
+            continue
+        block = subject.block
+        body = subject.text[block.body_start if block else 0 :].lstrip("\ufeff").strip()
+        first = firsts.setdefault(body, path)
+        if first != path and _says_something(subject):
+            yield Problem(path, values={"other": first})
+
+
+def _says_something(subject: Subject) -> bool:
+    headings = [(heading.start, heading.end) for heading in subject.scan.headings]
+    size = 0
+    for start, end in subject.prose:
+        if not any(first <= start < last for first, last in headings):
+            size += sum(
+                len(character.encode(errors="replace"))
+                for character in subject.text[start:end]
+                if character.isalnum()
+            )
+            if size >= MIN_BYTES:
+                return True
+    return False
+
+
+RULE = Rule(
+    code="S006",
+    slug="identical-notes",
+    severity="warning",
+    messages={
+        "default": {
+            "en": "the body is the same as that of {other}; keep one, and link it",
+            "zh": "正文与 {other} 完全相同；请只保留一份并链接到它",
+        }
+    },
+    check=_check,
+    from_notes=True,
+)

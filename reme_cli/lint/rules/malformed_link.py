@@ -1,0 +1,150 @@
+"""Something is written like a link, but is none, or not the one that was meant.
+
+## Why
+
+`[[name]` and `[[]]` stay plain text, a wikilink that runs over a line's end is none, `[[https://…]]` opens no page, and
+`[text](www.example.com)` is a file called `www.example.com`. Nobody notices until a reader clicks.
+
+Code, comments, math, escaped brackets and what a template fills in are not looked at.
+
+## Bad
+
+```markdown
+See [[tea] and [[]] and [[green
+tea]] and [[https://example.com]] and [a page](www.example.com).
+```
+
+## Good
+
+```markdown
+See [[tea]] and [[green tea]] and <https://example.com> and [a page](https://www.example.com).
+```
+
+## Fix
+
+None: what was meant is not certain.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.lint.dangling import dangling
+from reme_cli.lint.finding import Problem
+from reme_cli.lint.placeholder import Placeholders
+from reme_cli.lint.rule import Rule
+from reme_cli.regex import regex
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator, Sequence
+
+    from reme_cli.lint.survey import Subject, Survey
+
+# a pattern that begins with letters is looked for many times faster: of an embed, the `!` is taken in afterwards
+_EMPTY: Final = regex(r"\[\[[ \t]*(?:[#|][^\[\]\n\r]*)?\]\]")
+_UNCLOSED: Final = regex(r"\[\[([^\[\]\n\r]+)\](?!\])")
+_BROKEN: Final = regex(r"\[\[([^\[\]\n\r]+)(\r\n|\n|\r)([^\[\]\n\r]+)\]\](?!\()")
+_WORD: Final = regex(r"[^\W\d_]")
+# an escape, or an address that goes on
+_TAKEN: Final = regex(r"\\\Z|://\S*\Z")
+_BRACKET: Final = regex(r"\\.|[\[\]\n\r]")
+
+MAX_LABEL: Final = 1000
+"""How far behind a bracket another one is looked for that closes it."""
+
+
+def _check(survey: Survey) -> Iterator[Problem]:
+    for wrong in dangling(survey, "address", "citation"):
+        link = wrong.found.link
+        message = "address"
+        if wrong.meaning == "citation":
+            message = "citation"
+        elif link.kind in {"markdown", "image"}:
+            message = "scheme"
+        yield Problem(wrong.found.source, link.start, link.end, {"target": link.target}, message)
+
+
+def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
+    del survey
+    text = subject.text
+    if "[[" not in text:
+        return
+    found = [
+        *((match, "empty") for match in _EMPTY.finditer(text) if _is_empty(match[0])),
+        *((match, "default") for match in _UNCLOSED.finditer(text) if _is_unclosed(match)),
+        *((match, "newline") for match in _BROKEN.finditer(text) if _WORD.search(match[1])),
+    ]
+    if not found:
+        return
+    placeholders = Placeholders(text)
+    for match, message in sorted(found, key=lambda each: each[0].start()):
+        start, end = match.span()
+        start -= text.endswith("!", 0, start)
+        if not _is_prose(subject.prose, start, end) or _TAKEN.search(text, max(0, start - 200), start):
+            continue
+        if placeholders.cover(start, end) or (message == "empty" and placeholders.is_template):
+            continue
+        yield Problem(subject.path, start, end, {"text": " ".join(text[start:end].split())}, message)
+
+
+def _is_empty(written: str) -> bool:
+    """Whether it names nothing: `[[#heading]]` does."""
+    inside = written[2:-2]
+    return not inside.partition("|")[0].strip(" \t#")
+
+
+def _is_unclosed(match: re.Match[str]) -> bool:
+    """Whether it looks like a name in brackets of which the line closes one too few, as `[[a] b]` does not."""
+    if _WORD.search(match[1]) is None:
+        return False
+    depth, place, end = 1, match.end(), match.end() + MAX_LABEL
+    while (found := _BRACKET.search(match.string, place, end)) and found[0] not in "\n\r":
+        depth += (found[0] == "[") - (found[0] == "]")
+        if depth == 0:
+            return False
+        place = found.end()
+    return True
+
+
+def _is_prose(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    number = bisect_right(spans, start, key=lambda span: span[0]) - 1
+    return number >= 0 and end <= spans[number][1]
+
+
+RULE = Rule(
+    code="L008",
+    slug="malformed-link",
+    severity="warning",
+    messages={
+        "default": {
+            "en": "`{text}` lacks a closing bracket; write `]]`",
+            "zh": "`{text}` 缺少右方括号；请写 `]]`",
+        },
+        "empty": {
+            "en": "`{text}` links to nothing; name a note, or remove it",
+            "zh": "`{text}` 没有链接目标；请写上笔记名，或将其移除",
+        },
+        "newline": {
+            "en": "`{text}` runs over a line's end, so it is no link; write it on one line",
+            "zh": "`{text}` 跨了行，因此不是链接；请写在同一行",
+        },
+        "address": {
+            "en": "`{target}` is an address, not a note; write `<{target}>` or `[text]({target})`",
+            "zh": "`{target}` 是网址而不是笔记；应写为 `<{target}>` 或 `[文字]({target})`",
+        },
+        "scheme": {
+            "en": "`{target}` is read as a file of the vault; write `https://{target}`",
+            "zh": "`{target}` 会被当作库内文件；应写为 `https://{target}`",
+        },
+        "citation": {
+            "en": "`[[{target}]]` before a parenthesis is a link to a note; write `[\\[{target}\\]](…)`",
+            "zh": "括号前的 `[[{target}]]` 会被当作笔记链接；应写为 `[\\[{target}\\]](…)`",
+        },
+    },
+    check=_check,
+    check_note=_check_note,
+    from_notes=True,
+    reach="note",
+)

@@ -1,0 +1,72 @@
+"""The line that a finding stands in, as a screen shows it: cut to what fits, with carets under what was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.screen import escaped, text_width
+
+if TYPE_CHECKING:
+    from reme_cli.lint.finding import Finding
+
+COLUMNS: Final = 100
+"""Of a source line, at most so much is shown."""
+_BEFORE: Final = 30
+"""Columns that are shown before the caret where a line is cut."""
+
+
+class SourceLine(NamedTuple):
+    """What is shown of a line, the columns before the first caret, and how many carets there are."""
+
+    text: str
+    before: int
+    carets: int
+
+
+def source_line(source: str, finding: Finding) -> SourceLine:
+    """What is shown of the line that a finding stands in."""
+    bom = source.startswith("\ufeff") and finding.line == 1
+    source = source.removeprefix("\ufeff") if bom else source
+    start = min(finding.col - 1, len(source))
+    end = min(finding.end_col - 1, len(source)) if finding.end_line == finding.line else len(source)
+    # characters beyond these are shown in no case, and lines can be very long
+    parts = (source[:start][-COLUMNS:], source[start:end][:COLUMNS], source[end:][:COLUMNS])
+    before, marked, after = map(_flat, parts)
+    columns, carets = text_width(before), text_width(marked)
+    if sum(map(len, parts)) < len(source) or columns + carets + text_width(after) > COLUMNS:
+        before = _last_columns(before, _BEFORE)
+        columns = text_width(before)
+        room = COLUMNS - columns
+        after = _first_columns(after, room - carets) if carets < room else ""
+        marked = _first_columns(marked, room)
+        carets = text_width(marked)
+    return SourceLine(before + marked + after, columns, max(1, carets))
+
+
+def _flat(text: str) -> str:
+    """A part of a line with nothing in it that moves the cursor."""
+    return text if text.isprintable() else escaped(text.replace("\t", "    ").replace("\n", " "))
+
+
+def _first_columns(text: str, columns: int) -> str:
+    """The beginning of a text, with a mark where the rest does not fit."""
+    if text_width(text) <= columns:
+        return text
+    if text.isascii():
+        return f"{text[: columns - 1]}…"
+    end, used = 0, 1
+    while (used := used + text_width(text[end])) <= columns:
+        end += 1
+    return f"{text[:end]}…"
+
+
+def _last_columns(text: str, columns: int) -> str:
+    """The end of a text, with a mark where the rest does not fit."""
+    if text_width(text) <= columns:
+        return text
+    if text.isascii():
+        return f"…{text[len(text) - columns + 1 :]}"
+    start, used = len(text), 1
+    while (used := used + text_width(text[start - 1])) <= columns:
+        start -= 1
+    return f"…{text[start:]}"
