@@ -42,8 +42,8 @@ format: $(READY) ## format the code and mend what ruff can mend
 docs: $(READY) ## rewrite docs/commands.md and docs/lint/ from the code
 	$(BIN)/python docs/generate.py
 
-transcripts: $(READY) ## run every console block again and write what it prints; read the diff
-	REWRITE_TRANSCRIPTS=1 $(BIN)/python -m pytest tests/test_transcripts.py
+transcripts: $(READY) ## run every console block and the reports of lint again and write what they print; read the diff
+	REWRITE_TRANSCRIPTS=1 $(BIN)/python -m pytest tests/test_transcripts.py tests/lint/test_every_finding.py
 
 bench: $(READY) ## run the benchmarks
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

@@ -4,15 +4,19 @@
 
 Makes a vault of 10,000 notes in DIR, or takes the one that is there, and measures whole processes, each in turn with the
 floor: one process that refreshes the index and reads every note. `REME_SHARED` names the folder that has `bench/mkvault.py`.
-Prints medians and exits 1 where a line is not reached. A line without a verdict is only shown.
+Prints medians and exits 1 where a line is not reached. A line without a verdict is only shown. Before that, what is told must be
+the same from run to run, with one core and with all, of what is kept and of what is looked for anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +42,35 @@ for folder, _, names in os.walk(root):
 
 TARGET = 1.5
 
+FORMS: tuple[list[str], ...] = ([], ["--json"], ["--format=github"])
+
+
+def forget(vault: Path) -> None:
+    """Takes away what lint kept."""
+    for file in vault.glob("metadata/cache/lint*"):
+        file.unlink()
+
+
+def check_identity(bench: speed.Bench, lint: list[str], vault: Path) -> None:
+    """Compares what is told with one core and with all, twice each: looked for anew, and kept."""
+    one = ["taskset", "-c", str(min(os.sched_getaffinity(0)))] if shutil.which("taskset") else None
+    for form in FORMS:
+        told = set()
+        for cores in ([], [], one, one):
+            if cores is None:
+                continue
+            forget(vault)
+            told |= {bench.process([*cores, *lint, *form]).output for _ in range(2)}
+        shown = " ".join(["lint", *form])
+        if len(told) > 1:
+            raise SystemExit(
+                f"`{shown}` does not tell the same from run to run, or with one core and with all"
+            )
+        print(
+            f"{shown}: the same twice, with {'one core and with ' if one else ''}all cores, anew and kept",
+            flush=True,
+        )
+
 
 def works(bench: speed.Bench, notes: int) -> Iterator[speed.Work]:
     """What is measured."""
@@ -47,10 +80,6 @@ def works(bench: speed.Bench, notes: int) -> Iterator[speed.Work]:
     note = min(vault.rglob("daily/**/*.md"))
     text = note.read_text(encoding="utf-8")
 
-    def forget() -> None:
-        for file in vault.glob("metadata/cache/lint*"):
-            file.unlink()
-
     def change() -> None:
         note.write_text(f"{text}\n\nxylophone {time.time_ns()}\n", encoding="utf-8")
 
@@ -58,12 +87,15 @@ def works(bench: speed.Bench, notes: int) -> Iterator[speed.Work]:
     for line in (floor, lint):
         bench.process(line)
     time.sleep(speed.RACY_SECONDS)
+    check_identity(bench, lint, vault)
     yield speed.Work("nothing changed", lint, floor, TARGET)
-    yield speed.Work("the same as JSON", [*lint, "--json"], floor, None)
-    yield speed.Work("one note changed", lint, floor, None, change, runs=min(bench.runs, 3))
+    yield speed.Work("the same as JSON", [*lint, "--json"], floor, TARGET)
+    yield speed.Work("one note changed", lint, floor, TARGET, change, runs=min(bench.runs, 3))
     note.write_text(text, encoding="utf-8")
     time.sleep(speed.RACY_SECONDS)
-    yield speed.Work("nothing kept by lint", lint, floor, None, forget, runs=min(bench.runs, 3))
+    yield speed.Work(
+        "nothing kept by lint", lint, floor, None, partial(forget, vault), runs=min(bench.runs, 3)
+    )
 
 
 def main() -> int:

@@ -11,8 +11,8 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from reme_cli import VERSION_LINE
-from reme_cli.errors import RemeError, UsageError, VaultUnwritable
+from reme_cli import VERSION_LINE, interrupt
+from reme_cli.errors import AmbiguousNote, RemeError, UsageError, VaultUnwritable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,6 +27,9 @@ EXIT_INTERNAL = 70
 JSON_ASKED = re.compile(r"--json|(?:--)?json=(?i:true|yes|on|1)")
 """A word of a line that asks for JSON."""
 
+_COLLECTED_VALUES = 100_000
+"""How many new values have the collector look for cycles."""
+
 COMPLETE_VARIABLE = "_REME_COMPLETE"
 """Set by a shell that asks how a line may go on."""
 
@@ -34,8 +37,11 @@ UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, e
 
 
 def run() -> int:
-    """Runs the command line of this process, and returns its exit code: what the script `reme` calls."""
+    """Runs the command line of this process, and returns its exit code."""
+    # most commands end before it is worth looking for cycles, and what they import and read is many values without any
+    gc.set_threshold(_COLLECTED_VALUES)
     code = main()
+    interrupt.give_up()
     # the process ends here, so the collector need not look for cycles among all that is left
     gc.freeze()
     return code
@@ -65,6 +71,8 @@ def _run(line: list[str]) -> int:
     session = Session()
     try:
         call = None if COMPLETE_VARIABLE in os.environ else read_directly(line, session)
+        if call is not None:
+            interrupt.release()
         code = _run_with_typer(line, session) if call is None else call()
         sys.stdout.flush()
     except BrokenPipeError:
@@ -91,6 +99,7 @@ def _run_with_typer(line: list[str], session: Session) -> int:
             table.main(line, prog_name="reme", complete_var=COMPLETE_VARIABLE)
         # a copy: the parser empties the list it is given, and an error is told as the whole line asks for
         with table.make_context("reme", list(line), obj=session) as context:
+            interrupt.release()
             return table.invoke(context) or 0
     except typer.Exit as ended:
         return ended.exit_code
@@ -113,7 +122,9 @@ def _report(error: Exception, line: Sequence[str], session: Session) -> int:
         session.terminal.error(told)
     if as_json:
         name = "internal" if code == EXIT_INTERNAL else _kebab(type(told).__name__)
-        _tell_as_json({"code": name, "what": told.what, "where": told.where, "hint": told.hint})
+        fields = {"code": name, "what": told.what, "where": told.where, "hint": told.hint}
+        more = {"candidates": told.candidates} if isinstance(told, AmbiguousNote) else {}
+        _tell_as_json({**fields, **more})
     return code
 
 
@@ -123,7 +134,7 @@ def _asks_for_json(line: Sequence[str]) -> bool:
     return any(JSON_ASKED.fullmatch(word) for word in options)
 
 
-def _tell_as_json(fields: Mapping[str, str | None]) -> None:
+def _tell_as_json(fields: Mapping[str, object]) -> None:
     from reme_cli.output import Terminal  # `reme --version` has no use for it
 
     try:

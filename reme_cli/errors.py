@@ -6,6 +6,7 @@
     │   └── VaultNotFound       2
     ├── NoteError               2  a note cannot be read as one
     │   ├── NoteNotFound        2
+    │   ├── AmbiguousNote       2  a name that several notes have
     │   ├── UnreadableNote      2  not UTF-8, too large, not a regular file
     │   └── FrontmatterError    2  its YAML cannot be read, or not be edited in place
     ├── VaultUnwritable         2  disk full, read-only, no permission
@@ -70,6 +71,14 @@ class NoteError(RemeError):
 
 class NoteNotFound(NoteError):
     """No note at this path."""
+
+
+class AmbiguousNote(NoteError):
+    """A name that several notes have; `candidates` are the paths of all of them."""
+
+    def __init__(self, what: str, *, candidates: tuple[str, ...], hint: str | None = None) -> None:
+        super().__init__(what, hint=hint)
+        self.candidates = candidates
 
 
 class UnreadableNote(NoteError):

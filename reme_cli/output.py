@@ -5,7 +5,6 @@ The only user of rich, and only where there is a terminal to draw on: rich takes
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import unicodedata
@@ -13,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from reme_cli.screen import Style, escaped, is_wide, text_width
+from reme_cli.screen import Style, escaped, escaped_line, is_wide, text_width
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -63,8 +62,8 @@ class Terminal:
         return _console(sys.stdout) is not None
 
     def line(self, text: str = "") -> None:
-        """One line of the result."""
-        sys.stdout.write(escaped(text) + "\n")
+        """One line of the result, whatever a file's name in it holds."""
+        sys.stdout.write(escaped_line(text) + "\n")
 
     def record(self, text: str) -> None:
         """One piece of the result, as it is, ended by a NUL: for a program that reads it."""
@@ -83,15 +82,24 @@ class Terminal:
         sys.stdout.flush()
         binary.write(text.encode(errors="replace"))
 
-    def json(self, value: Mapping[str, object], *, by_line: bool = False) -> None:
+    @property
+    def takes_unicode(self) -> bool:
+        """Whether the stream of results encodes every character."""
+        return (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+
+    def json(
+        self, value: Mapping[str, object], *, by_line: bool = False, written: Mapping[str, str] | None = None
+    ) -> None:
         """The result as one JSON object, keys in the order they have; in ASCII where the stream is not Unicode.
 
-        `by_line` gives each element of a list one line, which for thousands of them takes half the time.
+        `by_line` gives each element of a list one line, which for thousands of them takes half the time. `written` has lists that
+        are in this form already, by their key: a line for each element.
         """
+        import json  # most results are told without it
+
         # what the stream cannot encode would come out as Python's `\xe9`, which is no JSON
-        is_unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
         encoder = json.JSONEncoder(
-            ensure_ascii=not is_unicode, allow_nan=False, indent=None if by_line else 2
+            ensure_ascii=not self.takes_unicode, allow_nan=False, indent=None if by_line else 2
         )
         if not by_line:
             sys.stdout.write(encoder.encode(value) + "\n")
@@ -99,6 +107,8 @@ class Terminal:
         fields = []
         for key, item in value.items():
             lines = ",\n    ".join(map(encoder.encode, item)) if isinstance(item, list) else ""
+            if written and key in written:
+                lines = written[key].removesuffix("\n").replace("\n", ",\n    ")
             told = f"[\n    {lines}\n  ]" if lines else encoder.encode(item)
             fields.append(f"  {encoder.encode(key)}: {told}")
         sys.stdout.write("{\n" + ",\n".join(fields) + "\n}\n")
@@ -115,7 +125,7 @@ class Terminal:
             for number, heading in enumerate(headings):
                 table.add_column(heading, justify="right" if number in right else "left", overflow="fold")
             for row in rows:
-                table.add_row(*(Text(escaped(cell)) for cell in row))
+                table.add_row(*(Text(escaped_line(cell)) for cell in row))
             console.print(table)
             return
         columns = [
@@ -128,7 +138,7 @@ class Terminal:
         """Whether a table can be shown without folding a cell. Where there is no screen, every table fits."""
         if not is_screen(sys.stdout, os.environ):
             return True
-        columns = zip(*((escaped(cell) for cell in row) for row in (headings, *rows)), strict=True)
+        columns = zip(*((escaped_line(cell) for cell in row) for row in (headings, *rows)), strict=True)
         return sum(2 + max(map(text_width, column)) for column in columns) - 2 <= _columns(sys.stdout)
 
     def paragraph(self, text: str, *, indent: int = 0) -> None:
@@ -153,7 +163,7 @@ class Terminal:
         if console := _console(sys.stdout):
             from rich.text import Text
 
-            console.print(Text(escaped(text), style="bold"), soft_wrap=True)
+            console.print(Text(escaped_line(text), style="bold"), soft_wrap=True)
         else:
             self.line(text)
 
@@ -168,9 +178,9 @@ class Terminal:
         pieces: list[str | tuple[str, str]] = []
         at = 0
         for start, end in marks:
-            pieces += [escaped(text[at:start]), (escaped(text[start:end]), "bold yellow")]
+            pieces += [escaped_line(text[at:start]), (escaped_line(text[start:end]), "bold yellow")]
             at = end
-        shown = Text.assemble(*pieces, escaped(text[at:]))
+        shown = Text.assemble(*pieces, escaped_line(text[at:]))
         for line in _folded(shown, max(NARROWEST, console.width - indent)):
             console.print(Text.assemble(" " * indent, line), soft_wrap=True)
 
@@ -179,7 +189,7 @@ class Terminal:
         console = _console(sys.stdout)
         if console is None:
             for pieces in blocks:
-                self.line("".join([text for text, _ in pieces]))
+                sys.stdout.write(escaped("".join([text for text, _ in pieces])) + "\n")
             return
         from rich.text import Text
 
@@ -190,12 +200,12 @@ class Terminal:
     def remark(self, text: str) -> None:
         """What a person may like to know, on stderr."""
         if not self.quiet:
-            sys.stderr.write(escaped(text) + "\n")
+            sys.stderr.write(escaped_line(text) + "\n")
 
     def detail(self, text: str) -> None:
         """What a person wants to know who asked for more, on stderr."""
         if self.verbose:
-            sys.stderr.write(escaped(text) + "\n")
+            sys.stderr.write(escaped_line(text) + "\n")
 
     def warn(self, text: str) -> None:
         """What a person should know, on stderr."""
@@ -210,17 +220,17 @@ class Terminal:
         located = f"{error.where}: {error.what}" if error.where else error.what
         self._labelled("error", located, "red")
         if error.hint:
-            sys.stderr.write(escaped(HINT + error.hint) + "\n")
+            sys.stderr.write(HINT + escaped_line(error.hint) + "\n")
 
     def _labelled(self, label: str, text: str, colour: str) -> None:
-        text = text.replace("\n", f"\n{HINT}")
+        text = escaped_line(text)
         console = _console(sys.stderr)
         if console is None:
-            sys.stderr.write(escaped(f"reme: {label}: {text}") + "\n")
+            sys.stderr.write(f"reme: {label}: {text}\n")
             return
         from rich.text import Text
 
-        shown = Text.assemble("reme: ", (f"{label}:", f"bold {colour}"), f" {escaped(text)}")
+        shown = Text.assemble("reme: ", (f"{label}:", f"bold {colour}"), f" {text}")
         console.print(shown, soft_wrap=True)
 
     @contextmanager
@@ -246,7 +256,7 @@ class _Bar:
         """Shows what the work is on, and how far it is."""
         from rich.markup import escape
 
-        shown = escape(escaped(what))
+        shown = escape(escaped_line(what))
         if self._drawn is None:
             self._drawn = self._start(shown, done, total)
         bar, task = self._drawn
@@ -269,7 +279,7 @@ class _Bar:
 
 def _padded(column: Sequence[str], *, flush_right: bool) -> list[str]:
     """The cells of a column, all as wide as the widest."""
-    column = [escaped(cell) for cell in column]
+    column = [escaped_line(cell) for cell in column]
     width = max(map(text_width, column))
     if all(map(str.isascii, column)):  # by far most columns, and tables may be long
         return [cell.rjust(width) if flush_right else cell.ljust(width) for cell in column]

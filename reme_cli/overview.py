@@ -66,7 +66,7 @@ def overview(vault: Vault, index: Index) -> Overview:
         try:
             return state(vault)
         except (ConfigError, PathRefused) as error:
-            problems.append(str(error))
+            problems.append(error.one_line)
             return without
 
     catalog = read(read_catalog, Catalog())
@@ -169,7 +169,7 @@ def _vectors(index: Index, problems: list[str]) -> Coverage | None:
     try:
         return coverage(index)
     except RemeError as error:
-        problems.append(str(error))
+        problems.append(error.one_line)
         return None
 
 

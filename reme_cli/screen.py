@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from reme_cli.regex import regex
+
+if TYPE_CHECKING:
+    import re
 
 Style = Literal["plain", "heading", "faint", "error", "warning", "info"]
 """How a piece of a line looks on a terminal."""
 
 # a note's title must not be able to move the cursor or rename the terminal's window
 _CONTROL = regex(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+# nor may a file's name make two lines of one
+_CONTROL_IN_LINE = regex(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def escaped(text: str) -> str:
-    """Text in which no control character is left but newlines and tabs."""
-    if text.isprintable():  # by far most texts, and quickly told
-        return text
-    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+    """Text of any number of lines in which no control character is left but newlines and tabs."""
+    return (
+        text if text.isprintable() else _CONTROL.sub(_escape, text)
+    )  # by far most texts are, and quickly told
+
+
+def escaped_line(text: str) -> str:
+    """Text of one line, in which no control character is left."""
+    return text if text.isprintable() else _CONTROL_IN_LINE.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
 
 
 def text_width(text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -177,6 +178,22 @@ def test_a_folder_named_vault_yaml(root: Path) -> None:
             "REME_DREAM__SCAN_DAYS: `dream.scan_days`: expected a whole number, found `two`",
         ),
         (
+            {"REME_SEARCH__DAMPING": "1"},
+            "REME_SEARCH__DAMPING: `search.damping`: must be less than 1, found `1`",
+        ),
+        (
+            {"REME_PREDICATES": "x"},
+            "REME_PREDICATES: `predicates`: expected a mapping (`name: value`), found `x`",
+        ),
+        (
+            {"REME_IGNORE": "[a"},
+            (
+                "REME_IGNORE: not valid YAML: expected ',' or ']', but got '<stream end>'\n"
+                'A value with `: `, `#`, or a leading `*`, `&`, `@`, `%` needs "quotes".'
+            ),
+        ),
+        ({"REME_DIGEST": "{a: b}"}, "REME_DIGEST: unknown key `digest.a`\nKnown here: `buckets`."),
+        (
             {"REME_LANGUAGE__X": "1"},
             "REME_LANGUAGE__X: sets a key below `language`, which is no mapping",
         ),
@@ -187,6 +204,41 @@ def test_mistakes_in_variables(root: Path, env: dict[str, str], message: str) ->
     with pytest.raises(ConfigError) as wrong:
         load_config(root, env)
     assert str(wrong.value) == message
+
+
+SECTIONS = (
+    "digest",
+    "digest.buckets",
+    "folders",
+    "lint.per_path",
+    "llm.budget",
+    "predicates",
+    "search.layers",
+)
+
+
+@pytest.mark.parametrize("key", sorted({*dict(flatten(Config())), *SECTIONS}))
+def test_every_mistake_is_told_in_our_words(root: Path, key: str) -> None:
+    """Each key, with values of every kind, in a variable and in the file."""
+    path = key.split(".")
+    variable = "REME_" + "__".join(path).upper()
+    lines = "".join(f"{'  ' * depth}{part}:\n" for depth, part in enumerate(path)).rstrip("\n")
+    told: list[tuple[str, ConfigError]] = []
+    for value in ("x", "-1", "1", "1e9", "nan", "[a, [b]]", "{a: b}", "{a: {b: c}}", "[]", "[~]", "{a: ~}"):
+        text = f"{lines} {value}\n"
+        for env, file, where in (
+            ({variable: value}, "", variable),
+            ({}, text, f"{root / 'vault.yaml'}:{len(path)}"),
+        ):
+            write(root, file)
+            try:
+                load_config(root, env)
+            except ConfigError as wrong:
+                told.append((where, wrong))
+    assert told
+    for where, mistake in told:
+        assert mistake.where == where
+        assert not re.search(r"Input should|valid dictionary|None|[\[{]'", mistake.what), mistake.what
 
 
 def test_a_mistake_in_an_option_names_the_option(root: Path) -> None:

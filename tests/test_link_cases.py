@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from reme_cli.graph.edge import attachments_of, edges_of, occurrences_of
+from reme_cli.graph.edge import attachments_among, edges_of, occurrences_of
 from reme_cli.vault.resolve import Names
+from reme_cli.vault.wikilink import scan
 from tests.conftest import SHARED
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def test_case(case: dict[str, Any]) -> None:
     assert [[edge.target, edge.predicate] for edge in edges_of(resolved)] == case["edges"]
     broken = [occurrence.link.target for occurrence in occurrences if not occurrence.edge.resolved]
     assert list(dict.fromkeys(broken)) == case["broken"]
-    attachments = attachments_of(case["note"], case["text"], names)
+    references = attachments_among(case["note"], scan(case["text"]).links, names)
+    attachments = dict.fromkeys(reference.target for reference in references)
     assert [path for path in attachments if path in paths] == case["attachments"]
     ambiguous = [
         occurrence.link.target

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import itertools
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -94,9 +96,49 @@ def test_errors_in_colour_and_plain(
     assert "\x1b[1;31merror:\x1b[0m vault.yaml:1: no [such] key" in shown.getvalue()
 
 
-def test_the_second_line_of_a_failure_is_set_in(capsys: pytest.CaptureFixture[str]) -> None:
-    Terminal().failure(str(UsageError("no such key", hint="Did you mean `x`?")))
+def test_the_hint_of_an_error_is_set_in(capsys: pytest.CaptureFixture[str]) -> None:
+    Terminal().error(UsageError("no such key", hint="Did you mean `x`?"))
     assert capsys.readouterr().err == "reme: error: no such key\n      Did you mean `x`?\n"
+
+
+ODD = "a\nb\tc\r\x1b.md"
+TOLD = r"a\nb\tc\r\x1b.md"
+
+
+@pytest.mark.parametrize("is_drawn", [False, True], ids=["pipe", "terminal"])
+@pytest.mark.parametrize(
+    ("show", "lines"),
+    [
+        (lambda terminal: terminal.line(ODD), [TOLD]),
+        (lambda terminal: terminal.heading(ODD), [TOLD]),
+        (lambda terminal: terminal.paragraph(ODD, indent=2), ["  " + TOLD]),
+        (lambda terminal: terminal.marked(f"x {ODD}", [(0, 3)]), ["x " + TOLD]),
+        (
+            lambda terminal: terminal.table([(ODD, "1")], ("note", "n")),
+            ["note" + " " * 14 + "n", f"{TOLD}  1"],
+        ),
+        (lambda terminal: terminal.remark(ODD), [TOLD]),
+        (lambda terminal: terminal.warn(ODD), [f"reme: warning: {TOLD}"]),
+        (lambda terminal: terminal.failure(ODD), [f"reme: error: {TOLD}"]),
+        (
+            lambda terminal: terminal.error(
+                UsageError(f"no `{ODD}`", where=ODD, hint=f"Did you mean {ODD}?")
+            ),
+            [f"reme: error: {TOLD}: no `{TOLD}`", f"      Did you mean {TOLD}?"],
+        ),
+    ],
+    ids=["line", "heading", "paragraph", "marked", "table", "remark", "warning", "failure", "error"],
+)
+def test_a_name_that_holds_a_line_break_stays_on_its_line(
+    screen: Callable[[str], Screen], is_drawn: bool, show: Callable[[Terminal], None], lines: list[str]
+) -> None:
+    streams: list[io.StringIO] = [io.StringIO(), io.StringIO()]
+    if is_drawn:
+        streams = [screen("stdout"), screen("stderr")]
+    with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        show(Terminal())
+    shown = re.sub(r"\x1b\[[\d;]*m", "", "".join(stream.getvalue() for stream in streams))
+    assert [line.rstrip() for line in shown.split("\n")] == [*lines, ""]
 
 
 def test_progress_is_drawn_on_a_terminal_and_told_when_verbose(

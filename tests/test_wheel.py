@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import os
 import subprocess
 import sys
@@ -57,7 +58,8 @@ def run(reme: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[s
 
 
 def test_what_the_wheel_carries(wheel: Path) -> None:
-    names = set(zipfile.ZipFile(wheel).namelist())
+    archive = zipfile.ZipFile(wheel)
+    names = set(archive.namelist())
     for folder in ("prompts", "vault_template"):
         files = {
             f"reme_cli/_resources/{path.relative_to(PROJECT).as_posix()}"
@@ -68,7 +70,16 @@ def test_what_the_wheel_carries(wheel: Path) -> None:
         assert files <= names
     page = PROJECT / "reme_cli" / "graph" / "page"
     assert {path.relative_to(PROJECT).as_posix() for path in page.rglob("*") if path.is_file()} <= names
-    assert any(name.endswith("/licenses/LICENSE") for name in names)
+    (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
+    told = email.message_from_bytes(archive.read(metadata))
+    assert told["License-Expression"] == "Apache-2.0 AND ISC"
+    licences = told.get_all("License-File", [])
+    assert licences == ["LICENSE", "reme_cli/graph/page/vendor/LICENSE"]
+    for licence in licences:
+        assert (
+            archive.read(metadata.replace("METADATA", f"licenses/{licence}"))
+            == (PROJECT / licence).read_bytes()
+        )
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/", "docs/"))]
 
 

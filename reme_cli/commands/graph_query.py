@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from reme_cli.commands.parameter import Argument, Option
 from reme_cli.commands.session import Session
-from reme_cli.errors import NoteNotFound, UsageError
+from reme_cli.errors import AmbiguousNote, NoteNotFound, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -145,7 +145,8 @@ def graph_query(
     question = _question(note, asked, given, form)
     kinds = None if type is None else _kinds(type)
     vault = session.open_vault()
-    with session.open_index(vault) as index:
+
+    def told(index: Index) -> None:
         start = _note(note, index, session) if note is not None else None
         ask = graph_answers.Asked(
             start=start,
@@ -164,6 +165,9 @@ def graph_query(
             graph_answers.top(index, session.terminal, ask, top.value, n or TOP_SHOWN)
         else:
             graph_answers.ANSWERS[question](index, session.terminal, ask)
+
+    with session.open_index(vault) as index:
+        index.answer(told)
 
 
 def _kinds(predicates: str) -> Kinds:
@@ -203,7 +207,7 @@ def _question(note: str | None, asked: list[str], given: Mapping[str, object], f
 
 
 def _note(text: str, index: Index, session: Session) -> str:
-    """The one note that the text means. Raises `NoteNotFound` with the nearest names, `UsageError` for several.
+    """The one note that the text means. Raises `NoteNotFound` with the nearest names, `AmbiguousNote` for several.
 
     Several are also listed on stdout, one on a line, for a script or a fuzzy finder to choose from.
     """
@@ -216,16 +220,25 @@ def _note(text: str, index: Index, session: Session) -> str:
         for path in found:
             session.terminal.line(path)
     shown = ", ".join(found[:CANDIDATES_SHOWN]) + (", …" if len(found) > CANDIDATES_SHOWN else "")
-    raise UsageError(f"`{text}` is the name of {len(found)} notes", hint=f"Give the path of one: {shown}")
+    raise AmbiguousNote(
+        f"`{text}` is the name of {len(found)} notes",
+        candidates=found,
+        hint=f"Give the path of one: {shown}",
+    )
 
 
 def _nearest(text: str, index: Index) -> str | None:
     # rapidfuzz only where there is a name to guess
     from rapidfuzz import fuzz, process, utils
 
-    names = {note.path: f"{note.name} {note.path}" for note in index.notes()}
+    from reme_cli.index.edges import note_titles
+
+    paths, titles = note_titles(index)
+    names = {path: path for path in paths}
+    for title, path in titles:
+        names[path] = f"{title} {names[path]}"
     close = process.extract(
         text, names, scorer=fuzz.partial_ratio, processor=utils.default_process, limit=3, score_cutoff=60
     )
-    paths = [str(path) for _, _, path in close]
-    return f"Did you mean {' or '.join(paths)}?" if paths else None
+    meant = [str(path) for _, _, path in close]
+    return f"Did you mean {' or '.join(meant)}?" if meant else None

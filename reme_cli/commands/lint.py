@@ -15,8 +15,9 @@ from reme_cli.keyvalue import mistyped_key
 from reme_cli.output import counted
 
 if TYPE_CHECKING:
+    from reme_cli.index.index import Index
     from reme_cli.lint.fix import Mended
-    from reme_cli.lint.report import Report
+    from reme_cli.lint.report import Form, Report
     from reme_cli.lint.request import Lint
     from reme_cli.vault.note import Note
     from reme_cli.vault.vault import Vault
@@ -149,16 +150,21 @@ def lint(
             respects_gitignore=not no_ignore,
             texts={} if note is None else {note.path: note.text},
         )
-        asked = Lint(index, request, moment_of(vault, now))
-        mended, report = None, None
         only_planned = diff or dry_run or note is not None
-        if fix or diff:
-            mended, report = _mend(asked, session, unsafe=unsafe_fixes, only_planned=only_planned)
-        else:
-            is_text = format is Format.TEXT and baseline is None and not (session.json or statistics)
-            report = asked.report(
-                as_text=is_text and not session.terminal.draws, with_fixes=format is Format.SARIF
-            )
+
+        def found(index: Index) -> tuple[Mended | None, Report]:
+            asked = Lint(index, request, moment_of(vault, now))
+            mended = None
+            if fix or diff:
+                mended, report = _mend(asked, session, unsafe=unsafe_fixes, only_planned=only_planned)
+            else:
+                form = None if baseline is not None or statistics else _form(session, format)
+                report = asked.report(form, with_fixes=format is Format.SARIF)
+            if format is Format.MARKDOWN:
+                report = report._replace(freshness=asked.freshness())
+            return mended, report
+
+        mended, report = index.answer(found)
         if baseline is not None and write_baseline:
             save_baseline(Path(baseline), report.findings, report.text)
             session.terminal.remark(f"{counted(len(report.findings), 'finding')} written to {baseline}")
@@ -240,6 +246,13 @@ def _mend(asked: Lint, session: Session, *, unsafe: bool, only_planned: bool) ->
     return done
 
 
+def _form(session: Session, format: Format) -> Form | None:  # noqa: A002 — the option's name
+    """The form of the findings that is made note by note, where it is asked for and the stream takes it."""
+    if session.json:
+        return "json" if session.terminal.takes_unicode else None
+    return "text" if format is Format.TEXT and not session.terminal.draws else None
+
+
 def _print(
     report: Report,
     mended: Mended | None,
@@ -254,7 +267,9 @@ def _print(
     if session.json:
         from reme_cli.lint.formats.json import lint_json
 
-        terminal.json(lint_json(report, statistics=statistics, mended=mended, diff=diff), by_line=True)
+        found = lint_json(report, statistics=statistics, mended=mended, diff=diff)
+        written = {"findings": report.written["json"]} if "json" in report.written else None
+        terminal.json(found, by_line=True, written=written)
     elif diff is not None:
         terminal.diff(diff)
     elif statistics:
@@ -276,8 +291,8 @@ def _print(
         from reme_cli.lint.formats.markdown import markdown
 
         terminal.text(markdown(report))
-    elif report.plain is not None:
-        terminal.text(report.plain)
+    elif "text" in report.written:
+        terminal.text(report.written["text"].removesuffix("\n"))
     else:
         from reme_cli.lint.formats.text import text_blocks
 

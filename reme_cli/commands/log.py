@@ -47,7 +47,7 @@ def _list_runs(vault: Vault, limit: int, session: Session) -> None:
     try:
         known = audit.runs(vault)
     except PathRefused as error:
-        session.terminal.warn(str(error))
+        session.terminal.warn(error.one_line)
         known = ()
     runs = tuple(reversed(known))[:limit]
     if session.json:

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from reme_cli.commands.parameter import Argument, Option
 from reme_cli.commands.session import Session
-from reme_cli.dates import parse_date
 from reme_cli.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from reme_cli.index.fulltext import Filter
     from reme_cli.index.index import Index
     from reme_cli.output import Terminal
     from reme_cli.search.answers import Answer
     from reme_cli.search.hit import Hit
+    from reme_cli.vault.vault import Vault
 
 EXAMPLES = (
     'reme search "token rotation"',
@@ -70,38 +72,31 @@ def search(
     grep does.
     """
     vault = session.open_vault()
-    today = vault.today()
-    filters = _filters(
+    conditions = _conditions(
         {
             "path": path,
             "layer": layer,
             "bucket": bucket,
             "tag": tag,
             "kind": kind,
-            "after": after and parse_date(after, today).isoformat(),
-            "before": before and parse_date(before, today).isoformat(),
+            "after": after and _day(after, vault),
+            "before": before and _day(before, vault),
         }
     )
     text = " ".join(query)
     only_paths = (files_only or null) and not session.json
 
     def asked(index: Index) -> tuple[tuple[Answer, ...], list[Hit]]:
-        # here, since it is asked while another process already looks for changes
-        from reme_cli.search.search import search as search_index
-
-        found: tuple[Answer, ...] = ()
-        if not only_paths:
-            # here, since what prints only paths has no use for it
-            from reme_cli.search.answers import answers
-
-            found = answers(index, text, filters=filters)
+        condition, answers, search_index = _searching()
+        filters = [condition(field, values) for field, values in conditions.items()]
+        found = () if only_paths else answers(index, text, filters=filters)
         return found, search_index(index, text, limit=limit, filters=filters)
 
     if vault.config.embedding.model:  # a model is asked once
         with session.open_index(vault) as index:
-            found, hits = asked(index)
+            found, hits = index.answer(asked)
     else:
-        found, hits = session.ask_index(vault, asked)
+        found, hits = session.ask_index(vault, asked, get_ready=_searching)
     terminal = session.terminal
     if session.json:
         from reme_cli.search.answers import answer_json
@@ -121,23 +116,36 @@ def search(
     return 0 if hits or found else 1
 
 
-def _filters(given: dict[str, str | None]) -> list[Filter]:
-    """The conditions that the options set; a list is written with commas, a path is one pattern.
+def _searching() -> tuple[type[Filter], Callable[..., tuple[Answer, ...]], Callable[..., list[Hit]]]:
+    """A condition, answers and hits: imported while another process already looks for changes."""
+    from reme_cli.index.fulltext import Filter
+    from reme_cli.search.answers import answers
+    from reme_cli.search.search import search as search_index
+
+    return Filter, answers, search_index
+
+
+def _day(text: str, vault: Vault) -> str:
+    """The day that a text means, as `YYYY-MM-DD`. Raises `UsageError`."""
+    from reme_cli.dates import parse_date  # here, since few ask for days
+
+    return parse_date(text, vault.today()).isoformat()
+
+
+def _conditions(given: dict[str, str | None]) -> dict[str, tuple[str, ...]]:
+    """By field, the values that the options ask for; a list is written with commas, a path is one pattern.
 
     Raises `UsageError` for a layer that no vault has: finding nothing would say that there is no such note.
     """
-    from reme_cli.index.fulltext import Filter
-
-    filters = [
-        Filter(field, (value,) if field == "path" else tuple(filter(None, map(str.strip, value.split(",")))))
+    conditions = {
+        field: (value,) if field == "path" else tuple(filter(None, map(str.strip, value.split(","))))
         for field, value in given.items()
         if value
-    ]
-    for condition in filters:
-        for value in condition.values:
-            if condition.field == "layer" and value not in LAYERS:
-                raise UsageError(f"`{value}` is not a layer", hint=f"Layers are {', '.join(LAYERS)}.")
-    return filters
+    }
+    for layer in conditions.get("layer", ()):
+        if layer not in LAYERS:
+            raise UsageError(f"`{layer}` is not a layer", hint=f"Layers are {', '.join(LAYERS)}.")
+    return conditions
 
 
 def _print_answer(answer: Answer, terminal: Terminal) -> None:

@@ -86,14 +86,17 @@ class Session:
                 vault, progress=lambda done, total: step("indexing", done, total), warn=self.terminal.warn
             )
 
-    def ask_index(self, vault: Vault, question: Callable[[Index], T]) -> T:
-        """What a question to the vault's refreshed index gives; see `Index.ask`."""
-        from reme_cli.index.index import Index
+    def ask_index(
+        self, vault: Vault, question: Callable[[Index], T], get_ready: Callable[[], object] = lambda: None
+    ) -> T:
+        """What a question to the vault's refreshed index gives; see `ahead.ask`."""
+        from reme_cli.index.ahead import ask
 
         with self.terminal.progress() as step:
-            return Index.ask(
+            return ask(
                 vault,
                 question,
+                get_ready=get_ready,
                 progress=lambda done, total: step("indexing", done, total),
                 warn=self.terminal.warn,
             )

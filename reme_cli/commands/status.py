@@ -28,7 +28,7 @@ def status(session: Session) -> None:
     """
     vault = session.open_vault()
     with session.open_index(vault) as index:
-        seen = overview(vault, index)
+        seen = index.answer(lambda index: overview(vault, index))
     if session.json:
         session.terminal.json(as_json(seen))
         return

@@ -72,9 +72,13 @@ def parse_document(data: bytes, name: str) -> Document:
 def parse_value(text: str, name: str) -> object:
     """One value from a variable or an option: a flow list or mapping where it looks like one, else the text itself."""
     if text.startswith(("[", "{")):
-        root = _compose(text, name)
-        if root is not None:
-            return _Reader(name, {}).value(root, ())
+        try:
+            root = _compose(text, name)
+            if root is not None:
+                return _Reader(name, {}).value(root, ())
+        except ConfigError as error:
+            # a variable has no lines; without its cause, as below
+            raise ConfigError(error.what, where=name, hint=error.hint) from None
     return None if text in _NULLS else Plain(text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from reme_cli.config import Config, cache
+from reme_cli.config import Config
 from reme_cli.config.effective import Loaded, config_from, flatten
 from reme_cli.errors import ConfigError
 from reme_cli.regex import regex
@@ -44,6 +44,8 @@ def load_config(
     if data is None and not variables and not given:
         config = Config()
         return Loaded(config, dict.fromkeys(dict(flatten(config)), "default"))
+
+    from reme_cli.config import cache  # a vault without a setting has no use for it
 
     key = cache.key_of(data, variables)
     if not given and (known := cache.load(root, data, key)) is not None:
@@ -154,13 +156,15 @@ def _explained(
             return ConfigError(f"`{key}` is not a setting", where=where, hint=hint)
         known = keys_at(path[:-1])
         return ConfigError(
-            f"unknown key `{key}`", where=where, hint=_nearest(path, known, is_variable=bool(place))
+            f"unknown key `{key}`", where=where, hint=_nearest(path, known, is_variable=path in places)
         )
     return ConfigError(f"`{key}`: {masked(_complaint(problem))}", where=where)
 
 
 def _complaint(problem: ErrorDetails) -> str:
     """Pydantic's error in our words, with the value that is wrong."""
+    from reme_cli.config.schema import shown
+
     limits = problem.get("ctx", {})
     found = f"found `{problem['input']}`"
     match problem["type"]:
@@ -168,10 +172,15 @@ def _complaint(problem: ErrorDetails) -> str:
             return f"must be at least {limits['ge']:g}, {found}"
         case "greater_than":
             return f"must be more than {limits['gt']:g}, {found}"
+        case "less_than":
+            return f"must be less than {limits['lt']:g}, {found}"
         case "less_than_equal":
             return f"must be at most {limits['le']:g}, {found}"
         case "literal_error":
-            return f"expected {limits['expected']}, {found}"
+            allowed = str(limits["expected"]).replace("'", "`")
+            return f"expected {allowed}, found {shown(problem['input'])}"
+        case "dict_type":
+            return f"expected a mapping (`name: value`), found {shown(problem['input'])}"
         case "too_short":
             return "must not be empty"
         case _:

@@ -52,7 +52,7 @@ def _whole_number(value: object) -> object:
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise ValueError(f"expected a whole number, found {_shown(value)}")
+    raise ValueError(f"expected a whole number, found {shown(value)}")
 
 
 def _number(value: object) -> object:
@@ -65,13 +65,13 @@ def _number(value: object) -> object:
             return number
     elif isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return float(value)
-    raise ValueError(f"expected a number, found {_shown(value)}")
+    raise ValueError(f"expected a number, found {shown(value)}")
 
 
 def _text(value: object) -> object:
     if isinstance(value, str):
         return str(value)
-    raise ValueError(f"expected text, found {_shown(value)}")
+    raise ValueError(f"expected text, found {shown(value)}")
 
 
 def _several(value: object) -> object:
@@ -80,10 +80,13 @@ def _several(value: object) -> object:
         return [Plain(part.strip()) for part in value.split(",") if part.strip()]
     if isinstance(value, list | tuple):
         return list(value)
-    raise ValueError(f"expected a list, found {_shown(value)}")
+    raise ValueError(f"expected a list, found {shown(value)}")
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value as a message tells of it."""
+    if value is None:
+        return "nothing"
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list):
@@ -178,7 +181,7 @@ class Section(BaseModel):
         if values is None:
             return {}
         if not isinstance(values, dict):
-            raise ValueError(f"expected a mapping (`key: value` pairs), found {_shown(values)}")
+            raise ValueError(f"expected a mapping (`key: value` pairs), found {shown(values)}")
         fields = cls.model_fields
         return {
             key: value
@@ -213,7 +216,7 @@ class DigestSection(Section):
     @classmethod
     def _named(cls, value: object) -> object:
         if not isinstance(value, dict):
-            raise ValueError(f"expected a mapping (`name: description`), found {_shown(value)}")
+            raise ValueError(f"expected a mapping (`name: description`), found {shown(value)}")
         names = {unicodedata.normalize("NFC", name): text for name, text in value.items()}
         for name in names:
             if not BUCKET_NAME.fullmatch(name) or RESERVED_NAME.match(name):
@@ -307,7 +310,7 @@ class LintSection(Section):
     def _by_pattern(cls, value: object) -> object:
         if isinstance(value, dict):
             return {unicodedata.normalize("NFC", pattern): words for pattern, words in value.items()}
-        raise ValueError(f"expected a mapping (`pattern: rules`), found {_shown(value)}")
+        raise ValueError(f"expected a mapping (`pattern: rules`), found {shown(value)}")
 
 
 class VaultYaml(Section):

@@ -70,13 +70,6 @@ def occurrences_among(path: str, links: Iterable[Link], names: Names) -> tuple[O
     return tuple(occurrences)
 
 
-def attachments_of(path: str, text: str, names: Names) -> tuple[str, ...]:
-    """The files that a note refers to and that are no notes: paths, or literal targets of missing ones; each once."""
-    return tuple(
-        dict.fromkeys(reference.target for reference in attachments_among(path, scan(text).links, names))
-    )
-
-
 def attachments_among(path: str, links: Iterable[Link], names: Names) -> tuple[AttachmentReference, ...]:
     """Every reference of a note to a file that is no note, in source order."""
     references = []

@@ -28,14 +28,6 @@ class LinkGraph:
     incoming: Mapping[str, tuple[Occurrence, ...]]
     """By target note, in the order of the sources' paths, then in source order; only resolved edges."""
 
-    def out_of(self, path: str) -> tuple[Occurrence, ...]:
-        """The links that a note makes."""
-        return self.outgoing.get(path, ())
-
-    def into(self, path: str) -> tuple[Occurrence, ...]:
-        """The links that a note gets, its own to itself included."""
-        return self.incoming.get(path, ())
-
     def occurrences(self) -> Iterable[Occurrence]:
         """Every occurrence, in the order of the sources' paths, then in source order."""
         return (occurrence for source in sorted(self.outgoing) for occurrence in self.outgoing[source])

@@ -31,10 +31,26 @@ _BUSY_SECONDS: Final = 300.0
 _BUSY_STEP_SECONDS: Final = 0.01
 
 _DAMAGE: Final = frozenset(
-    {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_IOERR}
+    {
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CONSTRAINT,
+        sqlite3.SQLITE_MISMATCH,
+    }
 )
-"""SQLITE_ERROR is among them: our statements are right, so a table or column that is missing was lost."""
+"""SQLITE_ERROR and what follows SQLITE_IOERR are among them: our statements are right, so a table or column that is missing was
+lost, and a row that bars another is none of ours."""
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+
+
+SYMPTOMS: Final = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
+"""What reading rows that contradict each other may raise."""
+
+
+class Contradiction(sqlite3.DatabaseError):
+    """Rows say what cannot be true at once."""
 
 
 def primary_code(error: sqlite3.Error) -> int:
@@ -46,7 +62,7 @@ def is_damage(error: sqlite3.Error) -> bool:
     """Whether the error says that the file is no usable index."""
     code = primary_code(error)
     # the module's own operational error is that of a text that is not UTF-8, which none is that was written
-    return code in _DAMAGE or (code == 0 and isinstance(error, sqlite3.OperationalError))
+    return code in _DAMAGE or (code == 0 and isinstance(error, sqlite3.OperationalError | Contradiction))
 
 
 def is_busy(error: sqlite3.Error) -> bool:
@@ -181,6 +197,19 @@ def _opened(place: Path, warn: Callable[[str], None]) -> sqlite3.Connection:
     try:
         if _ensure_tables(connection):
             warn(f"index: {place.name} was made by another version of reme; building it again")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def opened_to_read(place: Path) -> sqlite3.Connection:
+    """A connection that can only read the index file at `place`. Raises `sqlite3.Error`, or `ValueError` where it is none of this version."""
+    check_ordinary(place)
+    connection = sqlite3.connect(f"{place.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    try:
+        if not schema.is_current(connection):
+            raise ValueError("another version")
     except BaseException:
         connection.close()
         raise

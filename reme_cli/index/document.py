@@ -82,18 +82,20 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
     except FrontmatterError:
         properties, frontmatter = {}, "broken"
     stem = stem_of(path)
-    name = one_line(properties.get("name")) or stem
+    given = one_line(properties.get("name"))
+    name = given or stem
     aliases = aliases_of(properties.get("aliases", properties.get("alias")))
     tags = _tags_in(properties, text, found.body_start)
     headings = [heading.text for heading in found.headings]
-    title = _title(found)
+    heading = _title(found)
+    title = one_line(properties.get("title"))
     description = one_line(properties.get("description"))
     day = vault.day(path)
     return Document(
         path=path,
         stamp=note.stamp,
         note=(
-            name,
+            given or title or heading or stem,
             description,
             vault.layer(path),
             vault.bucket(path),
@@ -102,7 +104,7 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
             frontmatter,
             None,
         ),
-        names=_names(stem, name, aliases, one_line(properties.get("title")), title),
+        names=_names(stem, name, aliases, title, heading),
         tags=tags,
         passages=tuple(_passages(text, found)),
         links=tuple(_link_row(link, path, names) for link in found.links),
@@ -124,16 +126,12 @@ def _implied(
         return ()
     # here, since the process that only writes rows does without
     from reme_cli.predicates.implied import implied_edges
-    from reme_cli.predicates.note_self import note_self
+    from reme_cli.predicates.note_self import called, note_self
     from reme_cli.predicates.table import table_of
 
-    edges = implied_edges(
-        note.path,
-        note.text,
-        found,
-        table_of(tuple(vault.config.predicates.items())),
-        lambda: note_self(note.path, properties, names, _title(found)),
-    )
+    said = (note.path, properties, names, _title(found))
+    table = table_of(tuple(vault.config.predicates.items()))
+    edges = implied_edges(note.text, found, table, called(*said), lambda: note_self(*said))
     return tuple((edge.predicate, edge.subject, edge.object, edge.place, edge.tense) for edge in edges)
 
 
@@ -254,10 +252,10 @@ def _last_line(text: str, start: int, end: int) -> int:
 
 
 def _link_row(link: Link, source: str, names: Names | None) -> Row:
-    kind, target, *rest = link
+    target = link.target
     key = link_key(target, source)
     if not key:  # names no file, whatever files come: `[up](..)`
         leads_to: Row = (None, None, bool(target) and not is_url(target) and would_be_note(link))
     else:
         leads_to = resolved(link, source, names) if names else _UNRESOLVED
-    return (kind, target, key, *rest, *leads_to)
+    return (*link[:2], key, *link[2:], *leads_to)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
-from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from reme_cli.errors import RemeError
-from reme_cli.index.ahead import looking
-from reme_cli.index.database import busy_error, in_memory, is_busy, is_damage, open_database, rebuilt
+from reme_cli.index.database import (
+    FILE,
+    SYMPTOMS,
+    busy_error,
+    connected,
+    in_memory,
+    is_busy,
+    is_damage,
+    open_database,
+    rebuilt,
+)
 from reme_cli.index.fulltext import matches
-from reme_cli.index.refresh import fingerprint_of, prepare, refresh, suppose, update
+from reme_cli.index.refresh import refresh, suppose, update
 from reme_cli.index.resolution import all_names
 from reme_cli.index.rows import ImpliedEdge, IndexedLink, IndexedNote, Passage, Refreshed
 from reme_cli.vault.keys import path_key
@@ -24,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
 
-    from reme_cli.graph.link_graph import LinkGraph
     from reme_cli.index.fulltext import Matches, Query
+    from reme_cli.index.look import Look
     from reme_cli.index.rows import Progress
     from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
@@ -54,6 +61,7 @@ _IMPLIED = (
     " JOIN notes AS source ON source.id = iif(implied.subject IS NULL, implied.note, subject.resolved)"
     " JOIN notes AS target ON target.id = iif(implied.object IS NULL, implied.note, object.resolved)"
 )
+_IN_PLACE = "ORDER BY place.path, links.line, links.col, 2, 1, 3"
 
 
 class Index:
@@ -62,12 +70,23 @@ class Index:
     It may be shared by threads and its file by processes. Answers come in order of path, then of place.
     """
 
-    def __init__(self, vault: Vault, connection: sqlite3.Connection, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        vault: Vault,
+        connection: sqlite3.Connection,
+        warn: Callable[[str], None],
+        *,
+        mends: bool = True,
+    ) -> None:
         self.vault = vault
         self._connection = connection
         self._warn = warn
         self._lock = threading.RLock()
         self._names: Names | None = None
+        self._asker: int | None = None
+        """The thread whose question is being answered."""
+        self._mends = mends
+        """Whether an index that proves damaged is built again: not one that stands in for another."""
         self.refreshed = Refreshed(0)
         """What the last refresh found."""
 
@@ -88,34 +107,6 @@ class Index:
             raise
         return index
 
-    @classmethod
-    def ask(
-        cls,
-        vault: Vault,
-        question: Callable[[Self], T],
-        *,
-        progress: Progress | None = None,
-        warn: Callable[[str], None] = lambda _: None,
-    ) -> T:
-        """What a question to the vault's refreshed index gives; it must do nothing but read. Raises `Busy`.
-
-        In a large vault it is asked while another process looks for changes, and once more where there are any; where it is known
-        that there are some, what reading them takes is brought in meanwhile.
-        """
-        with cls(vault, open_database(vault, warn), warn) as index:
-            early: list[T] = []
-            with looking(index._connection, vault, partial(fingerprint_of, vault)) as look:
-                # what is wrong with an index that is not up to date need not be told
-                with suppress(RemeError, sqlite3.Error):
-                    if look and look.expects_change:
-                        index.read(partial(prepare, vault))
-                    elif look:
-                        early.append(question(index))
-                index.refreshed = index._write(lambda connection: refresh(connection, vault, progress, look))
-                if look and look.confirmed and early:
-                    return early[0]
-            return question(index)
-
     def __enter__(self) -> Self:
         return self
 
@@ -133,9 +124,9 @@ class Index:
         """Tells a person a line that does not concern the answers themselves."""
         self._warn(text)
 
-    def refresh(self, *, progress: Progress | None = None) -> Refreshed:
-        """Takes in what changed on disk since the last refresh."""
-        self.refreshed = self._write(lambda connection: refresh(connection, self.vault, progress))
+    def refresh(self, *, progress: Progress | None = None, look: Look | None = None) -> Refreshed:
+        """Takes in what changed on disk since the last refresh, at which `look` has looked already."""
+        self.refreshed = self._write(lambda connection: refresh(connection, self.vault, progress, look))
         return self.refreshed
 
     def update(self, paths: Iterable[str]) -> Refreshed:
@@ -143,11 +134,25 @@ class Index:
         wanted = [check_note_path(path) for path in paths]
         return self._write(lambda connection: update(connection, self.vault, wanted))
 
+    @classmethod
+    def beside(cls, vault: Vault) -> Self:
+        """The index as the process that started this one refreshed it: only to be asked, whatever happens to the file.
+
+        Raises `sqlite3.Error` and `PathRefused`; so does what is asked where the file is no index.
+        """
+        return cls(vault, connected(os.fspath(vault.metadata("cache", FILE))), lambda _: None, mends=False)
+
+    @property
+    def has_file(self) -> bool:
+        """Whether another process can open it, too."""
+        (row,) = self.read(lambda connection: connection.execute("PRAGMA database_list").fetchall())[:1]
+        return bool(row[2])
+
     def imagined(self) -> Self:
         """A copy in memory, for `suppose`."""
         memory = in_memory()
         self.read(lambda connection: connection.backup(memory))
-        return type(self)(self.vault, memory, self._warn)
+        return type(self)(self.vault, memory, self._warn, mends=False)
 
     def suppose(self, note: Note) -> None:
         """Takes in a note as if it were on disk like this: only in an `imagined` index."""
@@ -156,15 +161,29 @@ class Index:
     def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What `work` makes of the connection, alone with it; an index that proves damaged is built again first."""
         with self._lock:
-            try:
-                return work(self._connection)
-            except sqlite3.Error as error:
-                if is_busy(error):
-                    raise busy_error() from error
-                if not is_damage(error):
-                    raise
-                self._replace(rebuilt_after=error)
-                return work(self._connection)
+            return self.answer(lambda _: work(self._connection))
+
+    def answer(self, question: Callable[[Self], T]) -> T:
+        """What a question to the index gives; where the index proves damaged, it is built again, and the question asked once more.
+
+        Within a question that is the outermost one, since the numbers that it knows its notes by are those of the old rows. It
+        is also asked once more where rows that are sound do not go together: another process may have refreshed them meanwhile.
+        """
+        if self._asker == threading.get_ident() or not self._mends:
+            return question(self)
+        self._asker = threading.get_ident()
+        try:
+            return question(self)
+        except sqlite3.Error as error:
+            if not (is_busy(error) or is_damage(error)):
+                raise
+            self._replace(rebuilt_after=error)
+        except SYMPTOMS as error:
+            if damage := self._contradiction(error):
+                self._replace(rebuilt_after=damage)
+        finally:
+            self._asker = None
+        return question(self)
 
     def notes(self, layer: Layer | None = None) -> tuple[IndexedNote, ...]:
         """All notes, or those of one layer."""
@@ -289,6 +308,16 @@ class Index:
         found = self._links("WHERE links.key = ? ORDER BY source.path, links.ordinal", path_key(nfc(path)))
         return tuple((link.source, link.link) for link in found)
 
+    def implied_between(self, paths: Iterable[str], predicates: Iterable[str]) -> tuple[ImpliedEdge, ...]:
+        """The relations with one of these predicates that sentences state of two of these notes; by path, then by place."""
+        rows = self._rows(
+            f"{_IMPLIED} WHERE implied.predicate IN (SELECT value FROM json_each(?2))"  # noqa: S608  constants only
+            " AND source.id IN (SELECT id FROM wanted) AND target.id IN (SELECT id FROM wanted)"
+            f" {_IN_PLACE}",
+            (json.dumps([nfc(path) for path in paths]), json.dumps(list(predicates))),
+        )
+        return _implied_edges(rows)
+
     def implied(self, paths: Iterable[str] | None = None) -> tuple[ImpliedEdge, ...]:
         """The relations that sentences state: all, or those whose source or target is one of `paths`; by path, then by place."""
         where, values = "", ""
@@ -300,23 +329,7 @@ class Index:
                 " AND (source.id IN (SELECT id FROM wanted) OR target.id IN (SELECT id FROM wanted))"
             )
             values = json.dumps([nfc(path) for path in paths])
-        rows = self._rows(f"{_IMPLIED}{where} ORDER BY place.path, links.line, links.col, 2, 1, 3", (values,))
-        return tuple(dict.fromkeys(ImpliedEdge(*row) for row in rows))
-
-    def graph(self) -> LinkGraph:
-        """The note graph, as reading every note now would give it."""
-        # here, since they bring the scanner along, which a search does without
-        from reme_cli.graph.edge import Edge, Occurrence, literal_target
-        from reme_cli.graph.link_graph import link_graph
-
-        def occurrence(found: IndexedLink) -> Occurrence:
-            target = found.note if found.note is not None else literal_target(found.link)
-            edge = Edge(found.source, target, found.link.predicate, resolved=found.note is not None)
-            return Occurrence(edge, found.link)
-
-        rows = self._rows(f"{_LINKS} WHERE links.is_note ORDER BY source.path, links.ordinal")
-        paths = self._rows("SELECT path FROM notes")
-        return link_graph((path for (path,) in paths), (occurrence(_indexed_link(row)) for row in rows))
+        return _implied_edges(self._rows(f"{_IMPLIED}{where} {_IN_PLACE}", (values,)))
 
     def _links(self, where: str, *values: str) -> tuple[IndexedLink, ...]:
         rows = self._rows(f"{_LINKS} {where}", values)
@@ -328,15 +341,28 @@ class Index:
         except UnicodeEncodeError:  # bytes of the command line that are no Unicode: nothing is called so
             return []
 
+    def _contradiction(self, error: Exception) -> sqlite3.Error | None:
+        """What is wrong with the rows, where they are to blame for an error; an error that only a text is to blame for is raised."""
+        if isinstance(error, UnicodeError):
+            raise error
+        from reme_cli.index.soundness import contradiction  # sound rows have no use for it
+
+        return contradiction(self._connection)
+
     def _write(self, work: Callable[[sqlite3.Connection], Refreshed]) -> Refreshed:
         with self._lock:
             self._names = None
+            if not self._mends:
+                return work(self._connection)
             try:
                 return work(self._connection)
             except sqlite3.Error as error:
-                if is_busy(error):
-                    raise busy_error() from error
                 self._replace(rebuilt_after=error, refreshing=False)
+            except SYMPTOMS as error:
+                damage = self._contradiction(error)
+                if damage is None:
+                    raise
+                self._replace(rebuilt_after=damage, refreshing=False)
             try:
                 return work(self._connection)
             except sqlite3.Error as error:  # a full disk, most likely: the file will not do, memory may
@@ -346,7 +372,11 @@ class Index:
                 return refresh(self._connection, self.vault)
 
     def _replace(self, *, rebuilt_after: sqlite3.Error, refreshing: bool = True) -> None:
+        """Puts an empty index, or one that is built again, in the place of one that will not do. Raises `Busy`."""
+        if is_busy(rebuilt_after):
+            raise busy_error() from rebuilt_after
         self._connection.close()
+        self._names = None
         if is_damage(rebuilt_after):
             self._connection = rebuilt(self.vault, rebuilt_after, self._warn)
         else:
@@ -354,6 +384,10 @@ class Index:
             self._connection = in_memory()
         if refreshing:
             refresh(self._connection, self.vault)
+
+
+def _implied_edges(rows: Iterable[tuple[Any, ...]]) -> tuple[ImpliedEdge, ...]:
+    return tuple(dict.fromkeys(ImpliedEdge(*row) for row in rows))
 
 
 def _indexed_link(row: tuple[Any, ...]) -> IndexedLink:

@@ -7,7 +7,10 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteNotFound
+from reme_cli.index.differences import differences
 from reme_cli.index.document import document_of, read_document
+from reme_cli.index.facts import CONFIGURATION, LISTING, fact, set_fact
+from reme_cli.index.fingerprint import configuration_of, fingerprint_of
 from reme_cli.index.reading import read_documents
 from reme_cli.index.resolution import resolve_touched
 from reme_cli.index.rows import Refreshed
@@ -18,8 +21,9 @@ from reme_cli.vault.walk import NoteFile
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from reme_cli.index.differences import Differences
     from reme_cli.index.document import Document
     from reme_cli.index.rows import Progress
     from reme_cli.vault.note import Note
@@ -53,39 +57,51 @@ class Intake:
         self._began_ns = time.time_ns()
         self._touched_keys: set[str] = set()
         self._unresolved: set[int] = set()
-        self._added = self._changed = self._removed = 0
+        self._added = self._changed = self._removed = self._files = 0
+
+    def take_all(self, listing: Listing, *, progress: Progress | None) -> Refreshed:
+        """Compares all notes and files with the rows, and takes in what differs."""
+        configuration = configuration_of(self._vault)
+        if fact(self._connection, CONFIGURATION) not in {None, configuration}:
+            remove_everything(self._connection)
+        set_fact(self._connection, CONFIGURATION, configuration)
+        found = differences(self._connection, listing)
+        taken = self.take(
+            found, listing, fingerprint=lambda: fingerprint_of(self._vault, listing), progress=progress
+        )
+        return taken._replace(listing=listing)
 
     def take(
         self,
-        listing: Listing,
+        found: Differences,
+        listing: Listing | None = None,
         *,
-        configuration: str,
         fingerprint: Callable[[], str],
         progress: Progress | None,
     ) -> Refreshed:
-        """Compares all notes and files with the rows, and takes in what differs."""
-        if self._fact("configuration") not in {None, configuration}:
-            remove_everything(self._connection)
-        self._set_fact("configuration", configuration)
-        # most notes are as they were: what differs is found by sets, without looking at each
-        rows = set(self._connection.execute("SELECT path, size, mtime_ns FROM notes"))
-        seen = {(file.path, file.size, file.mtime_ns) for file in listing.notes}
-        new, old = ({path for path, _, _ in places} for places in (seen - rows, rows - seen))
-        known = {row.path: row for path in old if (row := self._row(path))}
-        self._take_files(listing.files)
-        for path in sorted(old - new):
+        """Takes in what differs. Very many notes are read faster where all that is on disk is given.
+
+        `fingerprint` is that of all that was seen, asked for where it may be believed next time.
+        """
+        known = {path: row for path in (*found.known, *found.gone) if (row := self._row(path))}
+        self._take_files(found)
+        for path in found.gone:
             self._remove(known.pop(path))
-        suspects = [file for file in listing.notes if file.path in new] if new else []
-        if rows or len(suspects) < MANY_NOTES:
-            believed = self._read(listing, suspects, known, progress)
+        suspects = found.suspects
+        names: Names | None = None
+        if listing and len(suspects) >= MANY_NOTES:
+            resolution = self._vault.config.links.resolution
+            names = Names((file.path for file in listing.notes), listing.files, resolution=resolution)
+        if not names or self._next_number() > 1:
+            believed = self._read(suspects, known, names, progress)
         else:
             # every link is resolved as it is read: only paths that prove wrong are touched
             self._touched_keys.clear()
             with in_bulk(self._connection):
-                believed = self._read(listing, suspects, known, progress, touching=False)
+                believed = self._read(suspects, known, names, progress, touching=False)
         self._resolve()
-        self._set_fact("listing", fingerprint() if believed else "")
-        return self._refreshed(len(listing.notes))
+        set_fact(self._connection, LISTING, fingerprint() if believed else "")
+        return self._refreshed(found.notes)
 
     def take_notes(self, paths: Iterable[str]) -> Refreshed:
         """Takes in the present content of these notes, whatever size and time say."""
@@ -113,7 +129,7 @@ class Intake:
         self._unresolved.add(number)
 
     def _taken(self) -> Refreshed:
-        self._set_fact("listing", "")
+        set_fact(self._connection, LISTING, "")
         self._resolve()
         (notes,) = self._connection.execute("SELECT count(*) FROM notes").fetchone()
         return self._refreshed(notes)
@@ -123,21 +139,21 @@ class Intake:
 
     def _read(
         self,
-        listing: Listing,
-        suspects: list[NoteFile],
+        suspects: Sequence[NoteFile],
         known: Mapping[str, _Known],
+        names: Names | None,
         progress: Progress | None,
         *,
         touching: bool = True,
     ) -> bool:
-        """Reads the notes and writes their rows; gives whether the listing may be believed next time."""
+        """Reads the notes and writes their rows; gives whether what was seen may be believed next time.
+
+        Links are resolved as they are read where all `names` are given.
+        """
         if not suspects:
             return True
-        names: Names | None = None
         ids = {path: row.id for path, row in known.items()}
-        if len(suspects) >= MANY_NOTES:
-            resolution = self._vault.config.links.resolution
-            names = Names((file.path for file in listing.notes), listing.files, resolution=resolution)
+        if names:
             ids = dict(self._connection.execute("SELECT path, id FROM notes"))
         new = (file.path for file in suspects if file.path not in known)
         ids.update(zip(new, count(self._next_number()), strict=False))
@@ -195,10 +211,9 @@ class Intake:
         self._touched_keys.add(path_key(row.path))
         self._removed += 1
 
-    def _take_files(self, files: tuple[str, ...]) -> None:
-        old = {path for (path,) in self._connection.execute("SELECT path FROM files")}
-        new = set(files)
-        came, went = sorted(new - old), sorted(old - new)
+    def _take_files(self, found: Differences) -> None:
+        came, went = found.files_came, found.files_went
+        self._files += len(came) + len(went)
         self._connection.executemany("DELETE FROM files WHERE path = ?", ((path,) for path in went))
         self._connection.executemany(
             "INSERT INTO files (path, key) VALUES (?, ?)", ((path, path_key(path)) for path in came)
@@ -221,12 +236,5 @@ class Intake:
         (number,) = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM notes").fetchone()
         return int(number)
 
-    def _fact(self, name: str) -> str | None:
-        row = self._connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
-        return row[0] if row else None
-
-    def _set_fact(self, name: str, value: str) -> None:
-        self._connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
-
     def _refreshed(self, notes: int) -> Refreshed:
-        return Refreshed(notes, self._added, self._changed, self._removed)
+        return Refreshed(notes, self._added, self._changed, self._removed, files=self._files)

@@ -6,25 +6,28 @@ notes whose size or time moved are read. Then the content's stamp decides.
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import nullcontext
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.errors import NoteNotFound, PathRefused, UnreadableNote
 from reme_cli.index.database import written_once
+from reme_cli.index.facts import GENERATION, LISTING, begin_generation, fact
+from reme_cli.index.fingerprint import fingerprint_of
 from reme_cli.index.rows import Refreshed
+from reme_cli.vault.stamp import stamp_of
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable
 
-    from reme_cli.index.ahead import Look
     from reme_cli.index.intake import Intake
+    from reme_cli.index.look import Look
     from reme_cli.index.rows import Progress
     from reme_cli.vault.note import Note
     from reme_cli.vault.vault import Vault
-    from reme_cli.vault.walk import Listing
 
+_EXPECTED_NOTES: Final = 16
+"""Of the notes that must be read again, how many are looked at to tell whether one has changed."""
 _PREPARED_BYTES: Final = 65_536
 """The longest note that is read only to bring in what reading takes."""
 
@@ -36,46 +39,55 @@ def refresh(
 
     Raises `sqlite3.Error`; the rows are then as they were.
     """
-    known = connection.execute("SELECT value FROM facts WHERE name = 'listing'").fetchone()
-    sight = look.sight() if look and not look.expects_change else None
-    if look and sight and known == (sight.fingerprint,):
-        look.confirmed = True
-        return Refreshed(sight.notes)
-    seen_before = look.listing() if look and (sight or look.expects_change) else None
-    if look and seen_before:
-        before, listing = look.data_version, seen_before
+    generation = fact(connection, GENERATION)
+    found = look.found() if look else None
+    listing = None
+    if look and found and found.generation == generation:
+        if found.is_known:
+            look.held_for = generation
+            return Refreshed(found.differences.notes)
     else:
-        (before,) = connection.execute("PRAGMA data_version").fetchone()
-        listing = vault.listing()
-        if known == (fingerprint_of(vault, listing),):
+        found, listing = None, vault.listing()
+        if fact(connection, LISTING) == fingerprint_of(vault, listing):
             return Refreshed(len(listing.notes), listing=listing)
 
     def take(intake: Intake) -> Refreshed:
-        (after,) = connection.execute("PRAGMA data_version").fetchone()
+        is_latest = fact(connection, GENERATION) == generation
+        if look and found and is_latest:
+            look.held_for = generation
+            return intake.take(found.differences, fingerprint=look.fingerprint, progress=progress)
         # when another process refreshed meanwhile, it may have looked at the files later than this one
-        seen = listing if after == before else vault.listing()
-        return intake.take(
-            seen,
-            configuration=_configuration(vault),
-            fingerprint=partial(fingerprint_of, vault, seen),
-            progress=progress,
-        )._replace(listing=seen)
+        seen = listing if listing and is_latest else vault.listing()
+        return intake.take_all(seen, progress=progress)
 
-    return _in_transaction(connection, vault, take, reading=len(listing.notes))
+    return _in_transaction(connection, vault, take, reading=len(listing.notes) if listing else 0)
 
 
-def prepare(vault: Vault, connection: sqlite3.Connection) -> None:
-    """Brings in the modules, patterns and phrasings that reading a note takes, by reading one that must be read again anyway.
+def expect(connection: sqlite3.Connection, vault: Vault) -> bool:
+    """Whether a note has changed among those that must be read again anyway; what reading takes is brought in then, by reading it.
 
-    It changes nothing, and leaves longer notes alone. Raises `NoteNotFound`.
+    Changes no row.
     """
-    from reme_cli.index.document import read_document  # here, since most refreshes do without
+    if fact(connection, LISTING):
+        return False
+    again = connection.execute(
+        "SELECT path, stamp, size FROM notes WHERE mtime_ns < 0 LIMIT ?", (_EXPECTED_NOTES,)
+    )
+    for path, stamp, size in again.fetchall():
+        if _has_changed(vault, path, stamp):
+            if size <= _PREPARED_BYTES:
+                from reme_cli.index.document import read_document  # here, since most refreshes do without
 
-    row = connection.execute(
-        "SELECT path FROM notes WHERE mtime_ns < 0 AND size <= ? LIMIT 1", (_PREPARED_BYTES,)
-    ).fetchone()
-    if row:
-        read_document(vault, row[0])
+                read_document(vault, path)
+            return True
+    return False
+
+
+def _has_changed(vault: Vault, path: str, stamp: str) -> bool:
+    try:
+        return stamp_of(vault.read_bytes(path)) != stamp
+    except (NoteNotFound, PathRefused, UnreadableNote):
+        return bool(stamp)
 
 
 def update(connection: sqlite3.Connection, vault: Vault, paths: Iterable[str]) -> Refreshed:
@@ -101,36 +113,10 @@ def _in_transaction(
         connection.execute("BEGIN IMMEDIATE")
         try:
             refreshed = take(Intake(connection, vault))
+            begin_generation(connection)
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
     return refreshed
-
-
-def _configuration(vault: Vault) -> str:
-    """What of the configuration the rows depend on."""
-    config = vault.config
-    return repr(
-        (
-            config.folders,
-            sorted(config.digest.buckets),
-            config.links.resolution,
-            sorted(config.predicates.items()),
-        )
-    )
-
-
-def fingerprint_of(vault: Vault, listing: Listing) -> str:
-    """A digest of everything that a refresh compares: equal ones mean that nothing is to be done."""
-    notes = listing.notes
-    # each column by itself, which takes half the time of a line for each note
-    parts = (
-        _configuration(vault),
-        "\0".join([note.path for note in notes]),
-        repr([note.size for note in notes]),
-        repr([note.mtime_ns for note in notes]),
-        "\0".join(listing.files),
-    )
-    return hashlib.sha256("\0\0".join(parts).encode(errors="surrogatepass")).hexdigest()

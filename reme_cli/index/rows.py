@@ -26,11 +26,13 @@ class Refreshed(NamedTuple):
     changed: int = 0
     removed: int = 0
     listing: Listing | None = None
-    """What was on disk; `None` where another process looked."""
+    """What was on disk; `None` where another process looked and found nothing."""
+    files: int = 0
+    """How many attachments came or went."""
 
     @property
     def unchanged(self) -> bool:
-        """Whether the index was up to date."""
+        """Whether the index was up to date as to notes."""
         return not (self.added or self.changed or self.removed)
 
 
@@ -41,6 +43,7 @@ class IndexedNote(NamedTuple):
     stamp: Stamp
     """Empty where the note cannot be read."""
     name: str
+    """What it is shown as: the frontmatter's `name`, else its `title`, its first heading of the first level, its file name."""
     description: str
     layer: Layer | None
     bucket: str | None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 APPLICATION_ID: Final = 0x72656D65
 """`reme` in ASCII: tells our file from any other SQLite database."""
 
-SCHEMA: Final = 100 * VERSION + 3
+SCHEMA: Final = 100 * VERSION + 4
 """Raised with every change below; a change of the tokenizer counts as one, and so does one of the phrasing table."""
 
 FIELDS: Final = ("name", "aliases", "headings", "properties", "body")
@@ -101,6 +101,7 @@ INDEXES: Final = {
     "names_by_key": "names (key)",
     "tags_by_tag": "tags (tag)",
     "links_by_key": "links (key)",
+    "implied_by_predicate": "implied (predicate)",
     # with the predicate, so that a walk against the links reads no row of them
     "links_by_resolved": "links (resolved, predicate) WHERE resolved IS NOT NULL",
 }

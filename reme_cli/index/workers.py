@@ -13,10 +13,9 @@ import pickle
 import subprocess
 import sys
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from reme_cli.index.reading import read_here
 
@@ -54,11 +53,14 @@ def read_in_parallel(
     vault: Vault, names: Names | None, questions: Sequence[Question], count: int
 ) -> Iterator[Answer]:
     """What `reading.read_here` gives, read by so many processes."""
+    # here, since a worker imports this module and starts no threads
+    from concurrent.futures import ThreadPoolExecutor
+
     with ExitStack() as stack:
-        idle: SimpleQueue[_Worker] = SimpleQueue()
+        idle: SimpleQueue[Worker] = SimpleQueue()
         greeting = pickle.dumps((vault, names), pickle.HIGHEST_PROTOCOL)
         for _ in range(count):
-            worker = _Worker(greeting)
+            worker = Worker(__name__, greeting)
             stack.callback(worker.end)
             idle.put(worker)
         pool = ThreadPoolExecutor(count)
@@ -67,7 +69,8 @@ def read_in_parallel(
         def ask(batch: Sequence[Question]) -> list[Answer] | None:
             worker = idle.get()
             try:
-                return worker.ask(batch)
+                answers: list[Answer] | None = worker.ask(batch)
+                return answers
             finally:
                 idle.put(worker)
 
@@ -88,16 +91,16 @@ def _answers(
     return read_here(vault, names, batch) if answers is None else answers
 
 
-class _Worker:
-    """A process that reads notes."""
+class Worker:
+    """A process that runs the `serve` of a module: it unpickles a greeting, then questions, and pickles an answer to each."""
 
-    def __init__(self, greeting: bytes) -> None:
+    def __init__(self, module: str, greeting: bytes) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         # sent with the first questions: it fills the pipe until the worker reads, and all of them are to start at once
         self._greeting = greeting
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", "from reme_cli.index.workers import serve; serve()"],
+                [sys.executable, "-c", f"from {module} import serve; serve()"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -109,18 +112,17 @@ class _Worker:
         else:
             _widen(cast("BinaryIO", self._process.stdout))
 
-    def ask(self, questions: Sequence[Question]) -> list[Answer] | None:
+    def ask(self, questions: object) -> Any:
         """The answers to the questions; `None` from a worker that is dead."""
         process = self._process
         if process is None:
             return None
         try:
             self._send(questions)
-            answers = pickle.load(cast("BinaryIO", process.stdout))  # noqa: S301  our own worker
+            return pickle.load(cast("BinaryIO", process.stdout))  # noqa: S301  our own worker
         except _FAILURES:
             self.end()
             return None
-        return cast("list[Answer]", answers)
 
     def end(self) -> None:
         """Ends the process."""

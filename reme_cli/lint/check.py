@@ -45,7 +45,7 @@ class Inquiry(NamedTuple):
 
 
 def check(survey: Survey, inquiry: Inquiry, kept: Kept | None = None) -> tuple[Finding, ...]:
-    """What the rules find that no comment switches off, by path, then by place, then by code."""
+    """What the rules find that no comment switches off, by path, then by place, then by code; of one thing one rule tells."""
     kept = kept or Kept(inquiry.rules)
     by_code = {rule.code: rule for rule in inquiry.rules}
     found: dict[str, list[Finding]] = {}
@@ -54,7 +54,7 @@ def check(survey: Survey, inquiry: Inquiry, kept: Kept | None = None) -> tuple[F
             path = each.problem.path
             if inquiry.wants(path):
                 found.setdefault(path, []).append(_told(rule, each.problem, each.place, inquiry.language))
-    for path, stamp in survey.stamps.items():
+    for path, stamp in survey.asked.items():
         if not inquiry.wants(path):
             continue
         record = kept.record(survey, path, stamp)
@@ -66,7 +66,8 @@ def check(survey: Survey, inquiry: Inquiry, kept: Kept | None = None) -> tuple[F
             )
         if record.directives:
             found[path] = _suppressed(survey, inquiry, path, found.get(path, ()), record.directives)
-    return in_order(finding for findings in found.values() for finding in findings if inquiry.admits(finding))
+    admitted = [finding for findings in found.values() for finding in findings if inquiry.admits(finding)]
+    return in_order(_told_once(admitted, inquiry.rules))
 
 
 def found_anew(survey: Survey, inquiry: Inquiry) -> list[object]:
@@ -78,6 +79,20 @@ def found_anew(survey: Survey, inquiry: Inquiry) -> list[object]:
         for each in Kept(()).problems(survey, rule)
         if inquiry.wants(each.problem.path)
     ]
+
+
+def _told_once(findings: list[Finding], rules: Iterable[Rule]) -> list[Finding]:
+    """The findings but those of whose place another rule says more."""
+    instead_of = {rule.code: rule.instead_of for rule in rules if rule.instead_of}
+    told = {
+        (each.path, each.start, each.end, code)
+        for each in findings
+        if each.code in instead_of
+        for code in instead_of[each.code]
+    }
+    if not told:
+        return findings
+    return [each for each in findings if (each.path, each.start, each.end, each.code) not in told]
 
 
 def _suppressed(

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from reme_cli.lint.survey import Subject, Survey
 
 KEY: Final = "claims"
+CONFIDENCE: Final = "confidence"
+"""Of a claim, and of a note as a whole."""
 _HEAD: Final = 16_384
 """Bytes; a longer frontmatter is read with its whole note."""
 _LINE: Final = regex(r"[^\r\n]*")
@@ -77,9 +79,7 @@ def claimants(survey: Survey) -> tuple[str, ...]:
     rows = survey.rows(
         "SELECT path FROM notes WHERE frontmatter = 'ok' AND ifnull(layer, 'digest') = 'digest' ORDER BY path"
     )
-    return tuple(
-        path for (path,) in rows if (survey.only is None or path in survey.only) and _may_claim(survey, path)
-    )
+    return tuple(path for (path,) in rows if survey.looks_at(path) and _may_claim(survey, path))
 
 
 def _may_claim(survey: Survey, path: str) -> bool:
@@ -113,7 +113,7 @@ def _claim(path: str, place: tuple[int, int], item: object) -> Claim | None:
         id=name,
         text=text,
         status=_text(item.get("status")),
-        confidence=confidence_in(item.get("confidence")),
+        confidence=confidence_in(item.get(CONFIDENCE)),
         has_evidence=_says_something(item.get("evidence")),
     )
 

@@ -61,7 +61,7 @@ def _all(survey: Survey) -> tuple[Dangling, ...]:
             continue
         placeholders = Placeholders(text)
         seen += (
-            _meant(survey, found, text, survey.once(_folders))
+            _meant(survey, found, text, survey.everywhere.once(_folders))
             for found in rows
             if not placeholders.holds(found.link) and not _is_no_link(text, found.link)
         )

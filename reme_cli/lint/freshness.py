@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Freshness = Literal["fresh", "aging", "stale", "unknown"]
 
+FRESHNESS: Final[tuple[Freshness, ...]] = ("fresh", "aging", "stale", "unknown")
 AGING_DAYS: Final = 30
 STALE_DAYS: Final = 90
 

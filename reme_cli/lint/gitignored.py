@@ -10,7 +10,7 @@ from reme_cli.regex import regex
 from reme_cli.vault.paths import folder_of, nfc
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 
@@ -42,6 +42,19 @@ class Ignored:
         self._files: dict[str, tuple[_File, ...]] = {}
         """By folder, the `.gitignore` files that have a say in it, the nearest first."""
         self._folders: dict[str, bool] = {"": False}
+
+    def among(self, paths: Iterable[str]) -> list[str]:
+        """Those of these paths that are ignored, in order."""
+        silent: dict[str, bool] = {}
+        found = []
+        for path in paths:
+            folder = path.rpartition("/")[0]
+            if folder not in silent:
+                whole = folder_of(self._inside + path)
+                silent[folder] = not self._is_folder_ignored(whole) and not self._files_for(whole)
+            if not silent[folder] and path in self:
+                found.append(path)
+        return found
 
     def __contains__(self, path: str) -> bool:
         """Whether a vault-relative path is ignored."""

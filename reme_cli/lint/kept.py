@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from reme_cli.lint import cache_file
-from reme_cli.lint.placed import Placed, decoded, encoded
+from reme_cli.lint.placed import Placed, decoded, encoded, encoded_rows
+from reme_cli.lint.position import line_col
 from reme_cli.lint.suppression import Directive, directives_in
-from reme_cli.lint.survey import line_col
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from reme_cli.lint.finding import Problem
-    from reme_cli.lint.placed import Place
+    from reme_cli.lint.placed import FoundRows, Place
+    from reme_cli.lint.portion import Portion
     from reme_cli.lint.rule import Rule
     from reme_cli.lint.survey import Subject, Survey
     from reme_cli.vault.stamp import Stamp
@@ -46,7 +47,8 @@ class Kept:
         """By path, as JSON has them: most notes give nothing, and most records are never looked at."""
         self._vault = vault if vault is not None else {}
         """By code, with the state of the notes and with what was looked for on disk."""
-        self._new: set[str] = set()
+        self._fresh: set[str] = set()
+        self._is_vault_new = False
         self._is_confirmed = False
 
     @property
@@ -66,12 +68,51 @@ class Kept:
 
     def save(self, survey: Survey) -> None:
         """Keeps what is new of the vault's present notes."""
-        if NOTES in self._new:
+        if self._fresh:
             present = {path: self._notes[path] for path in survey.paths if path in self._notes}
             cache_file.save(survey.vault, NOTES, present)
-        if VAULT in self._new:
+        if self._is_vault_new:
             cache_file.save(survey.vault, VAULT, self._vault)
-        self._new.clear()
+        self._fresh.clear()
+        self._is_vault_new = False
+
+    @property
+    def fresh(self) -> dict[str, Any]:
+        """What was found in texts since it was loaded, as JSON has it, by path."""
+        return {path: self._notes[path] for path in self._fresh}
+
+    def records(self, stamps: Mapping[str, Stamp]) -> dict[str, Any]:
+        """What is known of notes with these stamps, as JSON has it, by path."""
+        known = {path: self._notes.get(path) for path in stamps}
+        return {
+            path: entry
+            for path, entry in known.items()
+            if entry is not None and stamps[path] == (entry[0] if isinstance(entry, list) else entry)
+        }
+
+    def lacks(self, survey: Survey, rules: Iterable[Rule]) -> bool:
+        """Whether something is still to be looked for in the links of notes, by one of these rules."""
+        state = survey.state
+        if state is None:
+            return True
+        self._confirm(survey, state)
+        return any(
+            rule.reach == "note" and rule.code not in self._vault["found"] for rule in rules if rule.check
+        )
+
+    def take(self, portion: Portion) -> None:
+        """Takes in what was found in the texts of some notes."""
+        self._notes |= portion.records
+        self._fresh |= portion.records.keys()
+
+    def take_links(self, survey: Survey, rows: Mapping[str, FoundRows]) -> None:
+        """Takes in what rules that look at one note at a time found in the links of all notes, by code."""
+        state = survey.state
+        if state is not None and rows:
+            self._confirm(survey, state)
+            self._vault["found"] |= rows
+            self._vault["looked"] |= survey.looked
+            self._is_vault_new = True
 
     def record(self, survey: Survey, path: str, stamp: Stamp) -> Record:
         """What the present text of a note gives; nothing where it cannot be read."""
@@ -85,27 +126,29 @@ class Kept:
             return Record(stamp)
         record = _record(subject, survey, self._rules)
         self._notes[path] = _encoded_record(record)
-        self._new.add(NOTES)
+        self._fresh.add(path)
         return record
 
     def problems(self, survey: Survey, rule: Rule) -> Iterable[Placed]:
-        """What a rule finds in the whole vault."""
+        """What a rule finds in the whole vault, or in the links of the notes that a survey looks at."""
         if rule.check is None:
             return ()
-        if rule.reach == "vault" and survey.whole is not None:
-            survey = survey.whole
+        if rule.reach == "vault":
+            survey = survey.everywhere
+        if rule.code in survey.found:
+            return survey.found[rule.code]
         state = survey.state if rule.from_notes else None
-        if state is None:
-            return _found(survey, rule)
-        self._confirm(survey, state)
-        found = self._vault["found"].get(rule.code)
-        if found is not None:
-            return [decoded(path, row) for path, row in found]
-        placed = _found(survey, rule)
-        self._vault["found"][rule.code] = [[each.problem.path, encoded(each)] for each in placed]
-        self._vault["looked"] |= survey.looked
-        self._new.add(VAULT)
-        return placed
+        if state is not None:
+            self._confirm(survey, state)
+            if (rows := self._vault["found"].get(rule.code)) is not None:
+                survey.found[rule.code] = tuple(decoded(path, row) for path, row in rows)
+                return survey.found[rule.code]
+        survey.found[rule.code] = found = _found(survey, rule)
+        if state is not None:
+            self._vault["found"][rule.code] = encoded_rows(found)
+            self._vault["looked"] |= survey.looked
+            self._is_vault_new = True
+        return found
 
     def _confirm(self, survey: Survey, state: str) -> None:
         """Forgets what was found in another state of the vault."""
@@ -127,11 +170,9 @@ def place_of(survey: Survey, problem: Problem) -> Place:
     return *line_col(text, problem.start), *line_col(text, problem.end)
 
 
-def _found(survey: Survey, rule: Rule) -> list[Placed]:
-    """What a rule finds, which is looked for once in a survey."""
-    if rule.code not in survey.found:
-        survey.found[rule.code] = tuple(rule.check(survey)) if rule.check else ()
-    return [Placed(rule.code, each, place_of(survey, each)) for each in survey.found[rule.code]]
+def _found(survey: Survey, rule: Rule) -> tuple[Placed, ...]:
+    problems = rule.check(survey) if rule.check else ()
+    return tuple(Placed(rule.code, each, place_of(survey, each)) for each in problems)
 
 
 def _record(subject: Subject, survey: Survey, rules: Iterable[Rule]) -> Record:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reme_cli.graph.conservation import EdgeKey
 from reme_cli.lint.finding import Fix, Problem, Replacement
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 Place = tuple[int, int, int, int]
 """Line and column of the first character, line and column behind the last one."""
+
+
+FoundRows = list[list[Any]]
+"""Problems as JSON has them: each the path of its note, and what `encoded` gives."""
 
 
 class Placed(NamedTuple):
@@ -31,6 +38,11 @@ def encoded(placed: Placed) -> list[object]:
         problem.fix and encoded_fix(problem.fix),
         list(placed.place),
     ]
+
+
+def encoded_rows(found: Iterable[Placed]) -> FoundRows:
+    """Problems in some notes."""
+    return [[each.problem.path, encoded(each)] for each in found]
 
 
 def decoded(path: str, row: list[Any]) -> Placed:

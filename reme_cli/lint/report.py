@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from reme_cli.lint.finding import SEVERITIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from reme_cli.config import FailOn
     from reme_cli.lint.finding import Finding, Severity
+    from reme_cli.lint.freshness import Freshness
     from reme_cli.lint.rule import Language, Rule
+
+Form = Literal["text", "json"]
+"""A form that is written note by note, and kept: the report for a person without styles, or JSON with a line for each finding."""
+
+NOTHING_WRITTEN: Final[Mapping[Form, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +66,12 @@ class Report(NamedTuple):
     folder: str = ""
     """Where the vault is in its git repository, with `/` at the end; empty at the top, or without one."""
 
+    freshness: Mapping[Freshness, int] | None = None
+    """How many digest notes are how fresh, where that was asked for."""
     known: Summary | None = None
     """The summary, where it is kept."""
-    plain: str | None = None
-    """The report for a person without styles, where it was asked for."""
+    written: Mapping[Form, str] = NOTHING_WRITTEN
+    """The findings as they are written, where that was asked for."""
 
     @property
     def summary(self) -> Summary:

@@ -14,6 +14,7 @@ from reme_cli.regex import regex
 from reme_cli.vault.link import bare_link
 from reme_cli.vault.paths import NOTE_SUFFIX, folder_of, name_of, nfc, stem_of
 from reme_cli.vault.resolve import would_be_note
+from reme_cli.vault.table_rows import table_rows
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
@@ -28,19 +29,11 @@ _NOT_IN_DESTINATION: Final = regex(r"[\x00-\x20\x7f()<>\\%#?&`$\[\]|]")
 _NOT_IN_YAML: Final = regex(r"""["'\\#,\n]|:\s|:$""")
 _BEGINS_YAML: Final = regex(r"\W|$")
 _NO_TITLE: Final = regex(r"(?:#[^\s<>]*)?>?\)")
-_WIKILINK: Final = regex(r"\[\[[^\[\]]*\]\]")
 # in which nothing has a meaning, so that it need not be read; most links are such
 _PLAIN: Final = regex(
     r"\[\[([A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff/._ -]*[A-Za-z0-9\u4e00-\u9fff])?)"
     r"(?:\|([A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff/ -]*[A-Za-z0-9\u4e00-\u9fff])?))?\]\]"
 )
-_LINES: Final = regex(r"\r\n|\n|\r")
-_DELIMITERS: Final = regex(r"[ \t>*+-]*(?=[^|\r\n]*\|)[|:\- \t]+$")
-
-_ENDS_DELIMITERS: Final = regex(r"\|[|:\- \t]*(?![^\r\n])")
-
-MAX_TABLE: Final = 10_000
-"""How many characters around a link are looked at for a table that it may stand in."""
 
 
 def edge_key(link: Link, path: str | None = None) -> EdgeKey:
@@ -61,8 +54,9 @@ def respelled(
 ) -> Replacement | None:
     """What makes the link lead to the note at `path`, and to no other; `None` where it cannot be written.
 
-    A wikilink stays as short as it is where that is unambiguous, unless `is_full` asks for the whole path.
-    `keeps_shown`: a reader of the note sees the same text as before.
+    A wikilink stays as short as it is where that is unambiguous, unless `is_full` asks for the whole path. What a label
+    says stays. Of a wikilink without one, a reader of the note sees the same text as before if `keeps_shown`, else the
+    note's name: where a path is written in the place of a name, the name becomes the label.
     """
     if found.link.kind in {"markdown", "image"}:
         return _destination(text, found, path, names)
@@ -132,13 +126,19 @@ def _wikilink(text: str, found: IndexedLink, target: str, *, keeps_shown: bool) 
     if link.kind == "frontmatter":
         return None if _NOT_IN_YAML.search(target) else Replacement(found.source, start, end, target)
     written, alias = target, link.alias
-    if keeps_shown and alias is None and link.kind == "wikilink":
+    shown = link.target if keeps_shown else _name(link.target, target)
+    if shown is not None and alias is None and link.kind == "wikilink":
         end = link.end - len("]]")
         rest = text[link.target_end : end].rstrip()
-        alias = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
+        alias = shown if link.anchor is None else f"{shown}#{link.anchor}"
         written = f"{target}{rest}{'' if '|' in rest else _pipe(text, link)}{alias}"
     whole = text[link.start : start] + written + text[end : link.end]
     return _checked(whole, found, start, end, written, target, alias)
+
+
+def _name(old: str, target: str) -> str | None:
+    """What a link shows whose target was a name and becomes a path; `None` where it shows its target."""
+    return stem_of(target) if "/" in target and "/" not in old else None
 
 
 def _checked(
@@ -154,27 +154,14 @@ def _checked(
 
 
 def _pipe(text: str, link: Link) -> str:
-    """What parts target and alias; in a table a bare pipe would part two cells. Elsewhere both mean the same."""
-    if len(text) <= MAX_TABLE and not _may_hold_table(text):
-        start = max(text.rfind("\n", 0, link.start), text.rfind("\r", 0, link.start)) + 1
-        line = text[start : link.start] + _LINES.split(text[link.end :], maxsplit=1)[0]
-        return "\\|" if "|" in _WIKILINK.sub("", line) else "|"
-    above = _LINES.split(text[max(0, link.start - MAX_TABLE) : link.start])
-    below = _LINES.split(text[link.end : link.end + MAX_TABLE], maxsplit=2)
-    if "|" in _WIKILINK.sub("", above.pop() + below[0]) or (len(below) > 1 and _DELIMITERS.match(below[1])):
-        return "\\|"
-    for line in reversed(above):  # a row needs no pipe
-        if not line.strip():
-            break
-        if _DELIMITERS.match(line):
-            return "\\|"
-    return "|"
+    """What parts target and alias: in a table a bare pipe would part two cells."""
+    return "\\|" if link.line in _table_rows(text) else "|"
 
 
 @lru_cache(maxsize=8)
-def _may_hold_table(text: str) -> bool:
-    """Whether any line ends like the one below a table's head; asked about one note again and again."""
-    return _ENDS_DELIMITERS.search(text) is not None
+def _table_rows(text: str) -> frozenset[int]:
+    """As `table_rows`, which is asked about one note again and again."""
+    return table_rows(text)
 
 
 def _destination(text: str, found: IndexedLink, path: str, names: Names) -> Replacement | None:

@@ -40,8 +40,10 @@ class Rule(NamedTuple):
     reach: Reach = "vault"
     """`note`: what `check` finds in a note depends on nothing but that note, the notes that its anchors point into, and how
     notes and files are called. Then it is looked for again only where one of them changed."""
+    instead_of: frozenset[str] = frozenset()
+    """Codes of rules that say less of the same thing: what they find in a place where this one finds something is not told."""
     concerned: Callable[[Survey], tuple[str, ...]] | None = None
-    """Of a rule that looks at the vault: the only notes whose text `check` looks at. While none of them changes and none comes,
+    """Of a rule that looks at the vault: the only notes whose text `check` looks at, or that it compares with each other. While none of them changes and none comes,
     and all notes and files are called as they were, it finds the same."""
 
     @property

@@ -6,10 +6,10 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reme_cli.errors import FrontmatterError, NoteError, PathRefused
+from reme_cli.lint.position import line_col
 from reme_cli.vault import frontmatter, wikilink
 from reme_cli.vault.note import Note
 from reme_cli.vault.paths import NOTE_SUFFIX
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from reme_cli.config import Config
     from reme_cli.index.index import Index
     from reme_cli.index.rows import IndexedLink, IndexedNote
-    from reme_cli.lint.finding import Problem
+    from reme_cli.lint.placed import Placed
     from reme_cli.vault.frontmatter import Block
     from reme_cli.vault.link import Link, Scan
     from reme_cli.vault.resolve import Names
@@ -33,10 +33,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _AMONG: Final = " AND links.note IN (SELECT id FROM notes WHERE path IN (SELECT value FROM json_each(?)))"
+_ASKED: Final = "WITH asked AS (SELECT id FROM notes WHERE path IN (SELECT value FROM json_each(?)))"
+_ALL_ASKED: Final = "WITH asked AS (SELECT id FROM notes)"
 _CALLED: Final = """
     SELECT path, description, ifnull(names.kind, ''), ifnull(text, '') FROM notes LEFT JOIN names ON names.note = notes.id
-    ORDER BY notes.id, ordinal
+    WHERE notes.id IN asked ORDER BY path, ordinal
 """
+_SHORT: Final = 16
 _POINTING: Final = """
     SELECT DISTINCT source.path FROM links JOIN notes AS source ON source.id = links.note
     WHERE links.anchor <> '' AND links.resolved IN (
@@ -125,12 +128,17 @@ class Survey:
     """The survey of all notes, where this one is of some."""
     looked: dict[str, bool] = field(default_factory=dict, init=False)
     """What `exists` was asked, and what it said."""
-    found: dict[str, tuple[Problem, ...]] = field(default_factory=dict, init=False)
+    found: dict[str, tuple[Placed, ...]] = field(default_factory=dict, init=False)
     """What rules found, by code."""
     _made: dict[object, Any] = field(default_factory=dict, init=False)
     _subjects: dict[str, Subject | None] = field(default_factory=dict, init=False)
     _links: tuple[IndexedLink, ...] | None = field(default=None, init=False)
     _notes: dict[str, IndexedNote] | None = field(default=None, init=False)
+
+    @property
+    def everywhere(self) -> Survey:
+        """The survey of all notes, which this may be."""
+        return self.whole or self
 
     @property
     def config(self) -> Config:
@@ -158,6 +166,18 @@ class Survey:
         if self.whole is not None:
             return self.whole.stamps
         return dict(self.rows("SELECT path, stamp FROM notes ORDER BY path"))
+
+    @property
+    def asked(self) -> Mapping[str, Stamp]:
+        """The stamps of the notes that are looked at, by path, in order."""
+        if self.only is None:
+            return self.stamps
+        return {path: self.stamps[path] for path in sorted(self.only) if path in self.stamps}
+
+    def size_of(self, paths: Iterable[str]) -> int:
+        """How many bytes these notes are long."""
+        sizes = dict(self.rows("SELECT path, size FROM notes"))
+        return sum(sizes[path] for path in paths)
 
     def notes(self) -> tuple[IndexedNote, ...]:
         """All notes, by path."""
@@ -195,6 +215,16 @@ class Survey:
         """What an SQL statement selects from the index; see `index.schema`. It should say in which order."""
         return self.index.read(lambda connection: connection.execute(statement, values).fetchall())
 
+    def rows_of_asked(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
+        """As `rows`, of a statement in which `asked` is a table of the ids of the notes that are looked at."""
+        if self.only is None:
+            return self.rows(f"{_ALL_ASKED} {statement}", *values)
+        return self.rows(f"{_ASKED} {statement}", json.dumps(sorted(self.only)), *values)
+
+    def looks_at(self, path: str) -> bool:
+        """Whether links are looked for in a note."""
+        return self.only is None or path in self.only
+
     def text(self, path: str) -> str | None:
         """The exact text of a note, or of another file; `None` where it cannot be read."""
         if path.endswith(NOTE_SUFFIX):
@@ -217,12 +247,18 @@ class Survey:
         return _digest((rows[0][0], *self._on_disk))
 
     @cached_property
-    def called(self) -> str:
-        """A digest of how notes, files and skipped files are called: their paths, the names, titles, first headings and
-        descriptions of notes, and how the disk spells what it spells otherwise."""
-        names = chain.from_iterable(self.rows(_CALLED))
+    def files(self) -> str:
+        """A digest of the paths of files and skipped files, and of how the disk spells what it spells otherwise."""
         files = (path for (path,) in self.rows("SELECT path FROM files ORDER BY path"))
-        return _digest((*names, "", *files, "", *self._on_disk))
+        return _digest((*files, "", *self._on_disk))
+
+    def called(self) -> dict[str, str]:
+        """For each note that is looked at a digest of what else than its path it is called: names, titles, first headings
+        and the description. It follows from the note's text."""
+        names: dict[str, list[str]] = {}
+        for path, *name in self.rows_of_asked(_CALLED):
+            names.setdefault(path, []).extend(name)
+        return {path: _digest(parts)[:_SHORT] for path, parts in names.items()}
 
     @property
     def _on_disk(self) -> tuple[str, ...]:
@@ -271,7 +307,7 @@ class Survey:
         return Survey(self.vault, index, self.now, {**self.texts, **texts}, self.before, self.renames)
 
     def among(self, paths: Iterable[str]) -> Survey:
-        """The same vault, in which links are looked for in these notes alone."""
+        """The same vault, in which links are looked for in these notes alone. It keeps the texts that it reads to itself."""
         narrowed = Survey(
             self.vault,
             self.index,
@@ -283,7 +319,6 @@ class Survey:
             whole=self,
         )
         narrowed.looked = self.looked
-        narrowed._subjects = self._subjects
         return narrowed
 
     def again(self) -> Survey:
@@ -303,14 +338,6 @@ class Survey:
             return self.vault.read(path)
         except (NoteError, PathRefused):
             return None
-
-
-def line_col(text: str, offset: int) -> tuple[int, int]:
-    """The 1-based line and column of a character in a text; a BOM is no column."""
-    line_start = text.rfind("\n", 0, offset) + 1
-    if line_start == 0 and text.startswith("\ufeff"):
-        return 1, max(1, offset)
-    return text.count("\n", 0, line_start) + 1, offset - line_start + 1
 
 
 def _digest(parts: Iterable[str]) -> str:

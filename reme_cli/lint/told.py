@@ -8,6 +8,7 @@ Where some notes changed and none is called otherwise, the rest of the answer is
     lint-told-basis.json        what the part of each note depends on
     lint-told-findings.json     the findings, for the formats that are made of them
     lint-told-text.json         the report for a person
+    lint-told-lines.json        the findings of the report as JSON
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from reme_cli.lint.cache_file import Parts
-    from reme_cli.lint.finding import Problem
+    from reme_cli.lint.placed import Placed
+    from reme_cli.lint.report import Form
     from reme_cli.lint.rule import Language, Rule
     from reme_cli.lint.survey import Survey
     from reme_cli.vault.stamp import Stamp
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 TOLD: Final = "lint-told.json"
 BASIS: Final = "lint-told-basis.json"
 FINDINGS: Final = "lint-told-findings.json"
-TEXT: Final = "lint-told-text.json"
+WRITTEN: Final[Mapping[Form, str]] = {"text": "lint-told-text.json", "json": "lint-told-lines.json"}
 
 Question = list[Any]
 """The state of the vault, and what is asked of it."""
@@ -59,7 +61,9 @@ class Told(NamedTuple):
 class Basis(NamedTuple):
     """What was told of a note is what would be told now while this is the same."""
 
-    called: str
+    files: str
+    """As of `Survey.files`."""
+    called: dict[str, str]
     """As of `Survey.called`."""
     stamps: dict[str, Stamp]
     """By path."""
@@ -68,16 +72,23 @@ class Basis(NamedTuple):
     of_vault: Rows
     """What was found by the rules that look at the vault as a whole."""
 
+    def calls_alike(self, survey: Survey) -> bool:
+        """Whether all notes and files, and no others, are there and are called as they were."""
+        if self.files != survey.files or self.stamps.keys() != survey.stamps.keys():
+            return False
+        names = survey.among(self.read_anew(survey.stamps)).called()
+        return all(self.called.get(path) == name for path, name in names.items())
+
     def is_concerned(self, rule: Rule, survey: Survey, read_anew: Collection[str]) -> bool:
         """Whether a rule that looks at a few notes only looked at one of these, or does now."""
         if rule.concerned is None or not set(read_anew).isdisjoint(self.concerned[rule.code]):
             return True
         return bool(rule.concerned(survey.among(read_anew)))
 
-    def problems(self, code: str) -> Iterator[Problem]:
+    def problems(self, code: str) -> Iterator[Placed]:
         """What a rule that looks at the vault found."""
         for path, rows in self.of_vault.items():
-            yield from (decoded(path, row).problem for row in rows if row[0] == code)
+            yield from (decoded(path, row) for row in rows if row[0] == code)
 
     def read_anew(self, stamps: Mapping[str, Stamp]) -> set[str]:
         """Of notes with these stamps, those that are not as they were; and those that cannot be read."""
@@ -131,9 +142,9 @@ def load_findings(vault: Vault, question: Question) -> Parts | None:
     return cache_file.load_parts(vault, FINDINGS, _digest(question))
 
 
-def load_text(vault: Vault, question: Question) -> Parts | None:
-    """The report for a person that was made for this question."""
-    return cache_file.load_parts(vault, TEXT, _digest(question))
+def load_written(vault: Vault, question: Question, form: Form) -> Parts | None:
+    """The findings that were written for this question."""
+    return cache_file.load_parts(vault, WRITTEN[form], _digest(question))
 
 
 def save(vault: Vault, told: Told, basis: Basis, findings: Parts) -> None:
@@ -143,9 +154,9 @@ def save(vault: Vault, told: Told, basis: Basis, findings: Parts) -> None:
     cache_file.save(vault, TOLD, told)
 
 
-def save_text(vault: Vault, question: Question, text: Parts) -> None:
-    """Keeps the report for a person."""
-    cache_file.save_parts(vault, TEXT, _digest(question), text)
+def save_written(vault: Vault, question: Question, form: Form, text: Parts) -> None:
+    """Keeps the findings as they are written."""
+    cache_file.save_parts(vault, WRITTEN[form], _digest(question), text)
 
 
 def parts_of(findings: Iterable[Finding]) -> dict[str, str]:

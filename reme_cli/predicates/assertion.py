@@ -33,6 +33,7 @@ _NOTHING: Final = words_of("nothing none nobody no-one little few")
 """Subjects of which the sentence says that it holds for none of them."""
 _INVERTED: Final = words_of("had were should")
 """What begins a condition without `if`: `Had [[x]] invested`."""
+_MAY_SUPPOSE: Final = CONDITIONS | _INVERTED
 _MODAL: Final = words_of("can cannot could will would shall should may might must n't not never")
 _DURATIVE: Final = frozenset(
     {
@@ -55,6 +56,8 @@ class Assertions(Roles):
     def _condition(self) -> int:
         """Where what is only supposed begins; the sentence's end where nothing is."""
         words = self.words
+        if _MAY_SUPPOSE.isdisjoint(words):
+            return self.count
         for at, word in enumerate(words):
             if word in CONDITIONS or (word in _INVERTED and self._is_inverted(at)):
                 return at

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from reme_cli.predicates.note_self import kind_of_link, may_be_meeting
 from reme_cli.predicates.sentences import near_links, sentences_of
@@ -11,7 +10,7 @@ from reme_cli.predicates.words import SELF, Mentions, cut
 from reme_cli.vault.paths import stem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from reme_cli.config.phrasing import Tense
     from reme_cli.predicates.enumeration import Role
@@ -20,10 +19,6 @@ if TYPE_CHECKING:
     from reme_cli.predicates.sentences import Sentence
     from reme_cli.predicates.table import Table
     from reme_cli.vault.link import Link, Scan
-
-
-_HEAD: Final = 300
-"""Characters behind the frontmatter in which a note's title stands."""
 
 
 class Implied(NamedTuple):
@@ -39,19 +34,18 @@ class Implied(NamedTuple):
 
 
 def implied_edges(
-    path: str, text: str, found: Scan, table: Table, about: Callable[[], NoteSelf]
+    text: str, found: Scan, table: Table, called: str, about: Callable[[], NoteSelf]
 ) -> tuple[Implied, ...]:
     """What the sentences of a note state, in order of place; each relation once for each sentence.
 
-    `about` tells what the note is; it is asked only where some sentence may state something.
+    `called` is what `note_self.called` gives. `about` tells what the note is; it is asked only where some sentence may state
+    something, or where the note may be about a meeting.
     """
     links = found.links
     if not links:
         return ()
-    about = cache(about)
-    genre = ""
-    if may_be_meeting(path, _head(text, found.body_start)):
-        genre = "meeting" if about().kind == "meeting" else ""
+    note = about() if may_be_meeting(called) else None
+    genre = "meeting" if note and note.kind == "meeting" else ""
     near, numbers = near_links(text, links, found.body_start)
     telling = [numbers[at] for at in table.telling(near, genre)] if numbers else []
     if not telling:
@@ -61,7 +55,7 @@ def implied_edges(
     # who took part is often named once with a link, then without one
     for sentence in sentences_of(text, links, found.body_start, telling, every=genre == "meeting"):
         if reading is None:
-            reading = _Reading(links, table, about())
+            reading = _Reading(links, table, note or about())
         for relation in reading.relations(sentence):
             ends = {relation.subject, relation.object}.intersection(sentence.links)
             named = (end for end in (relation.subject, relation.object) if end is not None)
@@ -71,16 +65,6 @@ def implied_edges(
             )
             edges.add(Implied(relation.subject, relation.predicate, relation.object, place, relation.tense))
     return tuple(sorted(edges, key=_order))
-
-
-def _head(text: str, body_start: int) -> str:
-    """The frontmatter and the title."""
-    title = text.find("# ", body_start, body_start + _HEAD)
-    return (
-        text[:body_start]
-        if title < 0
-        else text[:body_start] + text[title : text.find("\n", title) + 1 or None]
-    )
 
 
 def _order(edge: Implied) -> tuple[int, str, int, int, str]:
@@ -104,9 +88,7 @@ class _Reading:
         self._table = table
         self.note = note
         self._links = links
-        self._mentions = Mentions(
-            ((number, link.alias or stem_of(link.target)) for number, link in enumerate(links)), note.words
-        )
+        self._mentions = Mentions(self._shown, note.words)
 
     def relations(self, sentence: Sentence) -> list[Relation]:
         """The relations that a sentence states."""
@@ -116,6 +98,11 @@ class _Reading:
             # an entry of another day than the meeting's
             return [relation for relation in relations if relation.explicit]
         return relations
+
+    def _shown(self) -> Iterator[tuple[int, str]]:
+        """The number of each link and what a reader sees of it."""
+        for number, link in enumerate(self._links):
+            yield number, link.alias or stem_of(link.target)
 
     def _reader(self, sentence: Sentence) -> Reader:
         text = sentence.text

@@ -30,6 +30,7 @@ _MEETING: Final = regex(
     r"|会议|例会|周会|晨会|早会|评审会|复盘会|讨论会|座谈会|碰头会|研讨会|访谈|纪要|董事会",
     re.IGNORECASE,
 )
+_KIND_KEYS: Final = ("type", "kind")
 _HINTS: Final = (
     "meeting",
     "standup",
@@ -76,6 +77,8 @@ _DATE_NAME: Final = regex(
 )
 _DATE: Final = regex(r"(\d{4})[-_.年](\d{1,2})[-_.月](\d{1,2})")
 _WORD: Final = regex(r"[^\W\d_\u3400-\u9fff]+(?:[-'.&][^\W\d_\u3400-\u9fff]+)*")
+_ASCII_WORD: Final = regex(r"[a-z]+(?:[-'.&][a-z]+)*")
+"""The same in a name that is ASCII, which takes no time to compile."""
 _HAN: Final = regex(r"[\u3400-\u9fff]{2,}")
 
 
@@ -96,10 +99,15 @@ class NoteSelf(NamedTuple):
     """The day that its name or frontmatter gives."""
 
 
-def may_be_meeting(path: str, head: str) -> bool:
-    """Whether the path or the beginning of a note may say that it is about a meeting: what is cheap to know before reading it."""
-    text = f"{path}\n{head}".lower()
-    return any(map(text.__contains__, _HINTS))
+def called(path: str, properties: Mapping[str, object], names: Iterable[str], title: str) -> str:
+    """All that `note_self` reads a note's names and kind from, in lower case: what is cheap to know of it."""
+    said = [one_line(properties[key]) for key in ("title", *_KIND_KEYS) if key in properties]
+    return "\n".join((path, *names, title, *said)).lower()
+
+
+def may_be_meeting(called: str) -> bool:
+    """Whether a note that is called so may be one about a meeting."""
+    return any(map(called.__contains__, _HINTS))
 
 
 def note_self(path: str, properties: Mapping[str, object], names: Iterable[str], title: str) -> NoteSelf:
@@ -113,7 +121,7 @@ def note_self(path: str, properties: Mapping[str, object], names: Iterable[str],
         word
         for name in all_names
         if not _OF_TWO.search(name)
-        for word in _WORD.findall(name.lower())
+        for word in (_ASCII_WORD if name.isascii() else _WORD).findall(name.lower())
         if word not in STOPS and len(word) > 1
     )
     kind = _kind(path, properties, all_names)
@@ -139,11 +147,12 @@ def _han_names(names: list[str]) -> tuple[str, ...]:
 
 
 def _kind(path: str, properties: Mapping[str, object], names: list[str]) -> str:
-    for key in ("type", "kind"):
+    for key in _KIND_KEYS:
         said = one_line(properties.get(key)).casefold()
         if said in _KIND_OF:
             return _KIND_OF[said]
-    return kind_of_folder(path) or ("meeting" if any(map(_MEETING.search, names)) else "")
+    is_meeting = may_be_meeting("\n".join(names).lower()) and any(map(_MEETING.search, names))
+    return kind_of_folder(path) or ("meeting" if is_meeting else "")
 
 
 def kind_of_folder(path: str) -> str:

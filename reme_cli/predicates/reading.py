@@ -162,29 +162,30 @@ class Reader(Assertions):
     def _words_of(self, predicate: str, phrasing: Phrasing, at: int) -> _Spelled | None:
         """The words of a phrasing of which the first stands at `at`, with the roles between and behind them."""
         steps = phrasing.steps
-        found = _Spelled({}, [], {at}, at + 1)
+        roles: dict[str, Role] = {}
+        passed: list[int] = []
+        own, end = {at}, at + 1
         for number, step in enumerate(steps[1:], start=1):
-            place = found.end
             if step == GAP:
-                after = self._over_gap(place, steps[number + 1] if number + 1 < len(steps) else "")
+                after = self._over_gap(end, steps[number + 1] if number + 1 < len(steps) else "")
                 if after is None:
                     return None
-                found.passed.extend(range(place, after))
-                found = found._replace(end=after)
+                passed += range(end, after)
+                end = after
             elif isinstance(step, frozenset):
-                place = self._over_fillers(place, step)
+                place = self._over_fillers(end, step)
                 if place >= self.count or self.words[place] not in step:
                     return None
-                found.own.add(place)
-                found = found._replace(end=place + 1)
+                own.add(place)
+                end = place + 1
             else:
-                filled = self._role_behind(predicate, steps, number, place)
+                filled = self._role_behind(predicate, steps, number, end)
                 if filled is None:
                     return None
-                found.roles[step] = filled.role
-                found.passed.extend(filled.passed)
-                found = found._replace(end=filled.end)
-        return found
+                roles[step] = filled.role
+                passed += filled.passed
+                end = filled.end
+        return _Spelled(roles, passed, own, end)
 
     def _role_behind(self, predicate: str, steps: tuple[Step, ...], number: int, place: int) -> Filled | None:
         """Who fills the role that is a phrasing's step with this number, if it is somebody we know."""

@@ -7,6 +7,7 @@ questions are left out as a whole.
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.regex import regex
@@ -21,7 +22,7 @@ LINK: Final = "\x01"
 NOTHING: Final = "\x02"
 """Stands for a link that cannot take part in a relation: it is quoted, in code, or typed already."""
 
-_MARKS: Final = frozenset("\x01\x02\x04")
+_MARKS: Final = "\x01\x02\x04"
 
 _NEAR: Final = 120
 """Characters before or behind a link in which a word stands that says what it is linked for."""
@@ -41,7 +42,8 @@ _OPAQUE: Final = regex(
     r'|"[^"\n]{0,800}"|“[^“”\n]{0,800}”|「[^「」\n]{0,400}」|『[^『』\n]{0,400}』',
     re.DOTALL,
 )
-_MAY_BE_OPAQUE: Final = frozenset('`<%~"“「『')
+_MAY_BE_OPAQUE: Final = '`<%~"“「『'
+"""Of which one stands in whatever is opaque. Each is looked for by itself: a set would be asked for every character."""
 _QUOTES: Final = frozenset('"“「『')
 _LONGEST_NAME: Final = 8
 """Characters of a name with a link in Chinese quotation marks."""
@@ -49,9 +51,15 @@ _FEWEST_QUOTED: Final = 12
 """Characters; what is shorter is a name or a word in quotation marks, not what somebody said."""
 
 _END: Final = regex(
-    r"""(?P<mark>[.!?]+)["”’)\]*_]*\s+(?=["“(\[*_]*[A-Z\x01\x02‡\u4e00-\u9fff]) | (?P<wide>[。！？；]+)["”’」』）*_]*\s* | (?P<semi>;)\s+""",
+    r"""[.!?;。！？；](?:
+        (?<=[.!?]) (?P<more>[.!?]*) ["”’)\]*_]*\s+(?=["“(\[*_]*(?P<next>[^"“(\[*_]))
+        | (?<=[。！？；]) [。！？；]* ["”’」』）*_]*\s*
+        | (?<=;) \s+ )""",
     re.VERBOSE,
 )
+"""It begins with one set of characters, which is looked for several times as fast as alternatives. `next` is what begins the next
+sentence behind a mark that may also belong to an abbreviation."""
+_BEGINS: Final = frozenset(f"{ascii_uppercase}{LINK}{NOTHING}‡")
 _ABBREVIATION: Final = regex(
     r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|Inc|Ltd|Corp|Co|St|Jr|Sr|vs|etc|No|[Ee]\.g|[Ii]\.e|[A-Z]\.[A-Z])\Z"
 )
@@ -166,10 +174,10 @@ def _in_paragraph(
         count = sentence.count(LINK) + sentence.count(NOTHING)
         is_readable = len(sentence) <= LONGEST and count <= MOST_LINKS
         if is_readable:
-            found = Sentence(sentence, ordinals[taken : taken + count], before, date)
-            if not asks and (not telling or not telling.isdisjoint(found.links)):
-                yield found
-            before = found._replace(before=before and before._replace(before=None))
+            found = ordinals[taken : taken + count]
+            if not asks and (not telling or not telling.isdisjoint(found)):
+                yield Sentence(sentence, found, before, date)
+            before = Sentence(sentence, found, before and before._replace(before=None), date)
         else:
             before = None
         taken += count
@@ -197,14 +205,16 @@ def _masked(
     masked = "".join(pieces)
     if "\n" in masked or "\r" in masked:
         masked = _CONTINUES.sub(" ", masked.replace("\r", ""))
-    if not _MAY_BE_OPAQUE.isdisjoint(masked):
+    if any(map(masked.__contains__, _MAY_BE_OPAQUE)):
         masked = _OPAQUE.sub(_hidden, masked)
     return masked, tuple(ordinals)
 
 
 def _plain(text: str) -> str:
     """The text without the characters that stand for links here, which no text that people write holds."""
-    return text if _MARKS.isdisjoint(text) else text.translate(dict.fromkeys(map(ord, _MARKS), " "))
+    if any(map(text.__contains__, _MARKS)):
+        return text.translate(dict.fromkeys(map(ord, _MARKS), " "))
+    return text
 
 
 def _hidden(found: re.Match[str]) -> str:
@@ -225,11 +235,16 @@ def _hidden(found: re.Match[str]) -> str:
 def _sentence_end(masked: str, place: int) -> tuple[int, int, bool]:
     """Where the sentence that begins at `place` ends, where the next one begins, and whether it is a question."""
     for found in _END.finditer(masked, place):
-        if found["mark"] == "." and _ABBREVIATION.search(
-            masked, max(place, found.start() - 5), found.start()
+        mark, start = found.group(), found.start()
+        following = found["next"]
+        if following and not (following in _BEGINS or "\u4e00" <= following <= "\u9fff"):
+            continue
+        if (
+            mark[0] == "."
+            and not found["more"]
+            and _ABBREVIATION.search(masked, max(place, start - 5), start)
         ):
             continue
-        mark = found["mark"] or found["wide"] or ""
-        return found.start(), found.end(), "?" in mark or "？" in mark
+        return start, found.end(), "?" in mark or "？" in mark
     rest = masked[place:].rstrip()
     return place + len(rest), len(masked), rest.endswith(("?", "？"))

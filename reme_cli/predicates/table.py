@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from reme_cli.config.phrasing import GAP, parse_phrasing
 from reme_cli.predicates import english
 from reme_cli.predicates.trigger import Telling, Triggers, tell
-from reme_cli.predicates.words import Lexicon
+from reme_cli.predicates.words import Lexicon, is_han
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,9 +24,6 @@ Line = tuple[str, str]
 Rule = tuple[int, int, str, "Phrasing", "tuple[frozenset[str], ...]"]
 """How few words it has and its number, by which rules are put in order; predicate; phrasing; sets of words of each of which one stands
 in the sentence."""
-
-
-_HAN: Final = "\u3400"
 
 
 class Table:
@@ -47,7 +44,7 @@ class Table:
 
     def telling(self, text: str, genre: str = "") -> list[int]:
         """Which links of a text may be part of a phrasing, counted by the `LINK` that stands for each."""
-        if not self._is_chinese and _is_han(text):
+        if not self._is_chinese and is_han(text):
             self._is_chinese = True
             self._add(self._chinese())
         triggers = self._triggers.get(genre)
@@ -102,10 +99,6 @@ class Table:
         return text.translate({ord("/"): " ", ord(";"): " "}).split()
 
 
-def _is_han(text: str) -> bool:
-    return not text.isascii() and max(text) >= _HAN
-
-
 @cache
 def table_of(added: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> Table:
     """The table with the phrasings that a vault adds, by predicate."""
@@ -113,9 +106,9 @@ def table_of(added: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> Table:
 
     def chinese() -> Iterator[Line]:
         yield from _standard_chinese()
-        yield from (line for line in lines if _is_han(line[1]))
+        yield from (line for line in lines if is_han(line[1]))
 
-    return Table((*_standard_english(), *(line for line in lines if not _is_han(line[1]))), chinese)
+    return Table((*_standard_english(), *(line for line in lines if not is_han(line[1]))), chinese)
 
 
 def standard_phrasings() -> Iterator[tuple[str, tuple[str, ...]]]:

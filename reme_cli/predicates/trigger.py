@@ -6,8 +6,10 @@ It works on the words around the links. Of most notes one intersection of sets s
 from __future__ import annotations
 
 import sys
+from bisect import bisect_right
 from functools import cache
-from itertools import pairwise
+from operator import add
+from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from reme_cli.config.phrasing import GAP, OBJECT, SUBJECT
@@ -40,11 +42,14 @@ _COMMON: Final = (
 _LINK: Final = LINK.encode()
 _TO_LINK: Final = frozenset({_LINK})
 _SPACED_LINK: Final = b" \x01 "
-_PUNCTUATION: Final = b"*.,;!?()[]{}|\"'<>/\\=~#\n\r\t"
-_SPACES: Final = bytes.maketrans(_PUNCTUATION, b" " * len(_PUNCTUATION))
+_PUNCTUATION: Final = "*.,;!?()[]{}|\"'<>/\\=~#\n\r\t"
+_PLAIN: Final = bytes.maketrans(
+    (ascii_uppercase + _PUNCTUATION).encode(), (ascii_lowercase + " " * len(_PUNCTUATION)).encode()
+)
+"""Small letters, and spaces for punctuation."""
 _BREAK: Final = "\x03"
 """Stands where no sentence reaches across."""
-_BLOCK_STARTS: Final = ("\n\n", "\n- ", "\n* ", "\n|", "\n#")
+_BLOCK_START: Final = regex(r"\n(?:[\n|#]|[-*] )")
 _HAN_ENDS: Final = "。！？；"
 _SENTENCE_END: Final = regex(r"\. (?=[A-Z\x01])(?<=[a-z]{4}\. )")
 """Behind words too long for an abbreviation."""
@@ -78,9 +83,11 @@ class _Sign(NamedTuple):
 class _Signs:
     """The signs of a telling word. No named tuple, nor are those below: making the class of one takes as long as reading a note."""
 
-    __slots__ = ("anywhere", "bare", "beside", "closing")
+    __slots__ = ("anywhere", "bare", "beside", "closing", "first")
 
-    def __init__(self, anywhere: dict[_Sign, None], closing: dict[_Sign, None]) -> None:
+    def __init__(self, word: bytes, anywhere: dict[_Sign, None], closing: dict[_Sign, None]) -> None:
+        self.first = _OWNING if word == b"own" else None
+        """What must stand there besides any of the others."""
         self.bare = anywhere.pop(_BARE, ()) is None
         """Whether it says it alone, and stands closer to the link."""
         self.anywhere = tuple(anywhere)
@@ -90,17 +97,33 @@ class _Signs:
             frozenset[bytes]().union(*sets) if all(sets) else frozenset[bytes]()
             for sets in ([sign.prior for sign in anywhere], [sign.next for sign in anywhere])
         )
-        self.beside = _Sign(prior, following, (), frozenset()) if prior or following else None
-        """What stands beside it whichever of `anywhere` is there; `None`: there is no such thing."""
+        self.beside = _Sign(prior, following, (), frozenset())
+        """What stands beside it whichever of `anywhere` is there."""
+
+    def stand(self, words: list[bytes], at: int, link: int) -> bool:
+        """Whether around the word at `at`, which stands near the link at `link`, stands what must."""
+        start, end = max(0, link - _NEAR_BEHIND), link + _NEAR_BEFORE
+        if self.first and not _is_there(self.first, words, at, start, end):
+            return False
+        if self.bare and link - _CLOSE_BEHIND <= at < link + _CLOSE_BEFORE:
+            return True
+        if not self.anywhere or not _is_there(self.beside, words, at, start, end):
+            return False
+        return any(_is_there(sign, words, at, start, end) for sign in self.anywhere)
+
+    def close(self, words: list[bytes], at: int, link: int) -> bool:
+        """The same for what must stand there where the word tells just before the link."""
+        start, end = max(0, link - _NEAR_BEHIND), link + _NEAR_BEFORE
+        return any(_is_there(sign, words, at, start, end) for sign in self.closing)
 
 
 _BARE: Final = _Sign(frozenset(), frozenset(), (), frozenset())
 _OWNING: Final = _Sign(frozenset({_LINK, b"we", b"i", b"they", b"and"}), _TO_LINK, (), frozenset())
 """Around the verb `own`: it is an adjective more often."""
 
-
 _HanSign = tuple[tuple[frozenset[str], ...], frozenset[str]]
 """What must stand around a telling word in Chinese: of each set one word near it; one of the words in the sentence."""
+_HAN_BARE: Final[_HanSign] = ((), frozenset())
 
 
 class Telling:
@@ -171,7 +194,9 @@ class Triggers:
         self._known = known
         self._phrasing = phrasing
         self._genre = genre
-        self._words = frozenset(word.encode() for word in (*known.anywhere, *known.closing) if word.isascii())
+        self._wide = frozenset(word.encode() for word in known.anywhere if word.isascii())
+        self._closing = frozenset(word.encode() for word in known.closing if word.isascii())
+        self._words = self._wide | self._closing
         self._signs: dict[bytes, _Signs] = {}
         """Of the telling words that were met."""
         self._heads: dict[str, list[str]] = {}
@@ -180,7 +205,7 @@ class Triggers:
             if not word.isascii():
                 self._heads.setdefault(word[:2], []).append(word)
         self._head_set = frozenset(self._heads)
-        self._han: dict[str, tuple[_HanSign, ...]] = {}
+        self._han_signs: dict[str, tuple[_HanSign, ...]] = {}
         self._sign_of_line = _Made(_sign, phrasing)
         self._han_sign_of_line = _Made(_han_sign, phrasing)
 
@@ -190,100 +215,86 @@ class Triggers:
         if is_han:
             for mark in _HAN_ENDS:
                 text = text.replace(mark, _BREAK)
-        for start in _BLOCK_STARTS:
-            text = text.replace(start, _BREAK)
+        text = _BLOCK_START.sub(_BREAK, text)
         if not self._genre:  # all the sentences of a paragraph about a meeting may be read
             text = _SENTENCE_END.sub(_BREAK, text)
+        blocks = [block for block in text.split(_BREAK) if LINK in block]
+        if not blocks:
+            return []
         # bytes, whose methods are several times as fast
-        english = text.encode("ascii", "replace").lower().replace(b":", b" : ").translate(_SPACES)
-        chinese = text.split(_BREAK) if is_han else ()
+        plain = _BREAK.join(blocks).encode("ascii", "replace").translate(_PLAIN)
+        english = plain.replace(b":", b" : ").replace(_LINK, _SPACED_LINK).split(_BREAK.encode())
         told: list[int] = []
         number = 0
-        for at, block in enumerate(english.split(_BREAK.encode())):
-            count = block.count(_LINK)
-            if not count:
-                continue
-            if len(block) > count:
-                found = self._in_english(block.replace(_LINK, _SPACED_LINK).split())
-                if is_han and not chinese[at].isascii():
-                    found = sorted({*found, *self._in_chinese(chinese[at])})
-                told += [number + at for at in found] if number else found
-            number += count
+        for block, words in zip(blocks, english, strict=True):
+            found = self._in_english(words.split())
+            if is_han and not block.isascii():
+                found = sorted({*found, *self._in_chinese(block)})
+            told += [number + at for at in found] if number else found
+            number += block.count(LINK)
         return told
 
     def _in_english(self, words: list[bytes]) -> list[int]:
         """The same for the words of a block."""
-        told: list[int] = []
         hits = self._words.intersection(words)
         if not hits:
-            return told
-        place = -1
-        for number in range(words.count(_LINK)):
-            place = words.index(_LINK, place + 1)
-            here = hits.intersection(words[max(0, place - _NEAR_BEHIND) : place + _NEAR_BEFORE])
-            if here and self._has_sign(words, place, here):
-                told.append(number)
-        return told
+            return []
+        links = _places(_LINK, words)
+        told: set[int] = set()
+        for word in hits & self._wide:
+            signs = self._signs_of(word)
+            for at in _places(word, words):
+                first, last = bisect_right(links, at - _NEAR_BEFORE), bisect_right(links, at + _NEAR_BEHIND)
+                for number in range(first, last):
+                    if number not in told and signs.stand(words, at, links[number]):
+                        told.add(number)
+        if closing := hits & self._closing:
+            for number, link in enumerate(links):
+                for at in range(max(0, link - _FOLLOWS), link):
+                    if words[at] in closing and self._signs_of(words[at]).close(words, at, link):
+                        told.add(number)
+        return sorted(told)
 
-    def _in_chinese(self, block: str) -> Iterator[int]:
+    def _in_chinese(self, block: str) -> list[int]:
         """The same for a block in Chinese."""
-        heads = self._head_set.intersection([*block, *map("".join, pairwise(block))])
-        found = [pair for head in heads for pair in self._signs_of_head(head, block)]
-        if not found:
-            return
+        told: list[int] = []
+        heads = self._head_set.intersection([*block, *map(add, block, block[1:])])
+        words = [word for head in heads for word in self._heads[head] if word in block]
+        if not words:
+            return told
         place = -1
         for number in range(block.count(LINK)):
             place = block.index(LINK, place + 1)
             start = max(0, place - _NEAR_CHARACTERS)
             near = block[start : place + _NEAR_CHARACTERS]
-            if any(word in near and _is_han_there(sign, near, block, start) for word, sign in found):
-                yield number
+            for word in words:
+                if word in near and self._is_han_near(word, near, block, start):
+                    told.append(number)
+                    break
+        return told
 
-    def _has_sign(self, words: list[bytes], place: int, here: frozenset[bytes]) -> bool:
-        """Whether around one of these words, which stand near the link at `place`, stands what must."""
-        start = max(0, place - _NEAR_BEHIND)
-        window = words[start : place + _NEAR_BEFORE]
-        for word in here:
-            signs = self._signs.get(word)
-            if signs is None:
-                signs = self._signs[word] = self._signs_of(word)
-            if word == b"own" and not _is_beside(_OWNING, word, window):
-                continue  # `her own [[x]]`
-            if signs.bare and word in words[max(0, place - _CLOSE_BEHIND) : place + _CLOSE_BEFORE]:
-                return True
-            if (signs.beside is None or _is_beside(signs.beside, word, window)) and any(
-                _is_there(sign, word, window, words, start) for sign in signs.anywhere
-            ):
-                return True
-            if (
-                signs.closing
-                and word in words[max(0, place - _FOLLOWS) : place]
-                and any(_is_there(sign, word, window, words, start) for sign in signs.closing)
-            ):
-                return True
-        return False
+    def _is_han_near(self, word: str, near: str, block: str, start: int) -> bool:
+        """Whether what must stand around a word in Chinese does, near a link in a stretch of a block that begins at `start`."""
+        signs = self._han_signs.get(word)
+        if signs is None:
+            lines = self._lines_of(self._known.lines(word))
+            found = {self._han_sign_of_line[number]: None for number in lines}
+            # what asks for nothing holds without a look at the others
+            signs = self._han_signs[word] = (_HAN_BARE,) if _HAN_BARE in found else tuple(found)
+        return any(_is_han_there(sign, near, block, start) for sign in signs)
 
     def _signs_of(self, word: bytes) -> _Signs:
         """What must stand around a telling word, for each of its phrasings."""
+        if word in self._signs:
+            return self._signs[word]
         anywhere, closing = (
             {self._sign_of_line[number]: None for number in self._lines_of(known.get(word.decode(), ()))}
             for known in (self._known.anywhere, self._known.closing)
         )
         if not anywhere and not closing:  # it tells in notes of another genre
             self._words -= {word}
-        return _Signs(anywhere, closing)
-
-    def _signs_of_head(self, head: str, text: str) -> Iterator[tuple[str, _HanSign]]:
-        """Each word with what must stand around it, of those telling words in Chinese that begin so and stand in a text."""
-        known = self._known
-        for word in self._heads[head]:
-            if word not in text:
-                continue
-            found = self._han.get(word)
-            if found is None:
-                numbers = self._lines_of(known.lines(word))
-                found = self._han[word] = tuple({self._han_sign_of_line[number]: None for number in numbers})
-            yield from ((word, sign) for sign in found)
+        found = self._signs[word] = _Signs(word, anywhere, closing)
+        return found
 
     def _lines_of(self, lists: Iterable[list[int]]) -> Iterator[int]:
         """The numbers of phrasings, of those that hold in notes of this genre."""
@@ -306,26 +317,26 @@ class _Made(dict[int, Value]):
         return found
 
 
-def _is_there(sign: _Sign, word: bytes, window: list[bytes], words: list[bytes], start: int) -> bool:
-    """Whether what a sign asks for stands around a word in a window of a block's words, which begins at `start`."""
-    if (sign.prior or sign.next) and not _is_beside(sign, word, window):
+def _places(word: bytes, words: list[bytes]) -> list[int]:
+    """Where a word stands among others of which it is one."""
+    at = words.index(word)
+    places = [at]
+    for _ in range(words.count(word) - 1):
+        at = words.index(word, at + 1)
+        places.append(at)
+    return places
+
+
+def _is_there(sign: _Sign, words: list[bytes], at: int, start: int, end: int) -> bool:
+    """Whether what a sign asks for stands around the word at `at`, between `start` and `end` but for what the sentence is to have."""
+    if sign.prior and sign.prior.isdisjoint(words[max(start, at - _FOLLOWS) : at]):
+        return False
+    if sign.next and sign.next.isdisjoint(words[at + 1 : min(end, at + 1 + _FOLLOWS)]):
         return False
     for group in sign.others:
-        if group.isdisjoint(window):
+        if group.isdisjoint(words[start:end]):
             return False
     return not sign.given or not sign.given.isdisjoint(words[max(0, start - _SENTENCE) : start + _SENTENCE])
-
-
-def _is_beside(sign: _Sign, word: bytes, window: list[bytes]) -> bool:
-    """Whether the word stands, wherever it does, between the words that must stand beside it."""
-    at = -1
-    for _ in range(window.count(word)):
-        at = window.index(word, at + 1)
-        if (not sign.next or not sign.next.isdisjoint(window[at + 1 : at + 1 + _FOLLOWS])) and (
-            not sign.prior or not sign.prior.isdisjoint(window[max(0, at - _FOLLOWS) : at])
-        ):
-            return True
-    return False
 
 
 def _is_han_there(sign: _HanSign, near: str, block: str, start: int) -> bool:

@@ -22,6 +22,10 @@ _TOKEN_OR_HAN: Final = regex(
 )
 """The same where Chinese may stand. It takes long to compile, which English does without."""
 _LINKS: Final = frozenset({LINK, NOTHING})
+_FIRST_HAN: Final = "\u3400"
+_LAST_HAN: Final = "\u9fff"
+_BEFORE_HAN: Final = bytes(range(0xE3))
+"""What no character from U+3000 on begins with in UTF-8."""
 
 
 class Words(NamedTuple):
@@ -36,23 +40,31 @@ class Words(NamedTuple):
 class Mentions:
     """Names by which a note's sentences may speak of what it links to elsewhere."""
 
-    def __init__(self, shown: Iterable[tuple[int, str]], own: frozenset[str]) -> None:
-        self._by_name: dict[str, int | None] = {}
+    def __init__(self, shown: Callable[[], Iterable[tuple[int, str]]], own: frozenset[str]) -> None:
+        self._shown = shown
+        """Asked for when the first name is met."""
+        self._own = own
+        self._by_name: dict[str, int | None] | None = None
+
+    def get(self, name: str) -> int | None:
+        """The link that a run of capitalised words names, if just one is meant."""
+        if self._by_name is None:
+            self._by_name = self._names()
+        return self._by_name.get(name)
+
+    def _names(self) -> dict[str, int | None]:
         whole: dict[str, int] = {}
-        for number, text in shown:
+        for number, text in self._shown():
             name = " ".join(text.lower().split())
             if name and name not in whole:
                 whole[name] = number
+        by_name: dict[str, int | None] = {}
         for name, number in whole.items():
             parts = name.split()
             # a name's first or last word is enough, where no other name and not the note's own has it
             for part in {parts[0], parts[-1]} if 1 < len(parts) < 4 else ():
-                self._by_name[part] = None if part in self._by_name or part in own else number
-        self._by_name.update(whole)
-
-    def get(self, name: str) -> int | None:
-        """The link that a run of capitalised words names, if just one is meant."""
-        return self._by_name.get(name)
+                by_name[part] = None if part in by_name or part in self._own else number
+        return by_name | whole
 
 
 class Lexicon:
@@ -63,13 +75,13 @@ class Lexicon:
         """Of the table's words; asked when the first Chinese is cut."""
         self._words: frozenset[str] = frozenset()
         self._sizes: dict[str, list[int]] = {}
-        """How long the words are that begin with a character, longest first."""
+        """How long the words are that begin with two characters, longest first."""
 
     def _read(self) -> None:
         self._words = frozenset(
-            word for word in (*self._source(), *LISTED) if word and "\u3400" <= word[0] <= "\u9fff"
+            word for word in (*self._source(), *LISTED) if len(word) > 1 and "\u3400" <= word[0] <= "\u9fff"
         )
-        for size, head in sorted({(len(word), word[0]) for word in self._words}, reverse=True):
+        for size, head in sorted({(len(word), word[:2]) for word in self._words}, reverse=True):
             self._sizes.setdefault(head, []).append(size)
 
     def cut(self, run: str) -> list[str]:
@@ -80,44 +92,53 @@ class Lexicon:
         words: list[str] = []
         at, end = 0, len(run)
         while at < end:
-            word = run[at]
-            for size in sizes.get(word, ()):
-                longer = run[at : at + size]
-                if longer in known:
-                    word = longer
+            for size in sizes.get(run[at : at + 2], ()):
+                word = run[at : at + size]
+                if word in known:
+                    words.append(word)
+                    at += size
                     break
-            words.append(word)
-            at += len(word)
+            else:
+                words.append(run[at])
+                at += 1
         return words
+
+
+def is_han(text: str) -> bool:
+    """Whether a text has Chinese characters, or what stands behind them in Unicode."""
+    # most text that is not ASCII has but other quotation marks; bytes are left out much faster than characters are compared
+    return (
+        not text.isascii()
+        and bool(text.encode(errors="surrogatepass").translate(None, _BEFORE_HAN))
+        and max(text) >= _FIRST_HAN
+    )
 
 
 def cut(sentence: str, ordinals: tuple[int, ...], lexicon: Lexicon, mentions: Mentions) -> Words:
     """The words of a sentence; a name of what the note links to elsewhere counts as a link to it."""
     words: list[str] = []
-    names: list[int] = []
-    places: list[int] = []
-    is_han = not sentence.isascii() and max(sentence) >= "\u3400"
-    for found in (_TOKEN_OR_HAN if is_han else _TOKEN).findall(sentence):
-        first = found[0]
-        if first in _LINKS:
-            places.append(len(words))
-            words.append(first)
-        elif "\u3400" <= first <= "\u9fff":
-            words += lexicon.cut(found)
-        else:
-            word, is_name = _FOLDED[found]
-            if is_name:
-                names.append(len(words))
-            words.append(word)
-    capital = [False] * len(words)
+    capital: list[bool] = []
+    if is_han(sentence):
+        for token in _TOKEN_OR_HAN.findall(sentence):
+            if _FIRST_HAN <= token[0] <= _LAST_HAN:
+                run = lexicon.cut(token)
+                words += run
+                capital += [False] * len(run)
+            else:
+                word, is_name = _FOLDED[token]
+                words.append(word)
+                capital.append(is_name)
+    else:
+        folded = [_FOLDED[token] for token in _TOKEN.findall(sentence)]
+        words = [word for word, _ in folded]
+        capital = [is_name for _, is_name in folded]
     links = [-1] * len(words)
-    for place in names:
-        capital[place] = True
+    places = [at for at, word in enumerate(words) if word in _LINKS]
     for place, ordinal in zip(places, ordinals, strict=False):
         if words[place] == LINK:
             links[place] = ordinal
     found_words = Words(words, capital, links)
-    return _with_mentions(found_words, mentions) if names else found_words
+    return _with_mentions(found_words, mentions) if True in capital else found_words
 
 
 class _Folded(dict[str, tuple[str, bool]]):

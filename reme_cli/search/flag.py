@@ -35,7 +35,5 @@ def _relations(index: Index, hits: Mapping[int, str]) -> Iterator[tuple[str, str
             ends = (hits[tie.source], hits[tie.target])
             subject, target = reversed(ends) if against else ends
             yield subject, predicate, target
-    paths = set(hits.values())
-    for edge in index.implied(paths):
-        if {edge.source, edge.target} <= paths:
-            yield edge.source, edge.predicate, edge.target
+    for edge in index.implied_between(hits.values(), FLAGS):
+        yield edge.source, edge.predicate, edge.target

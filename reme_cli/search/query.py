@@ -8,7 +8,6 @@ the quotes of a sentence, as in: what did she learn from the book "Becoming Nico
 
 from __future__ import annotations
 
-import datetime
 import re
 from typing import Final
 
@@ -117,6 +116,8 @@ def _filter(field: str | None, value: str, *, negated: bool) -> Filter | None:
         return None
     if field in {"after", "before"}:
         try:
+            import datetime  # few queries name a day
+
             day = datetime.date.fromisoformat(value)
         except ValueError:
             return None

@@ -253,6 +253,21 @@ class Lines:
         return not self.ends_paragraph(line, self.line_max)
 
 
+def atx_heading(text: str, place: int, stop: int) -> tuple[int, Piece] | None:
+    """Level and content of the heading whose `#` may stand at this place, on a line that ends at `stop`."""
+    mark = ATX.match(text, place)
+    if mark is None:
+        return None
+    return len(mark[1]), (mark.end(), mark.end() + len(atx_content(text[mark.end() : stop])))
+
+
+def atx_content(text: str) -> str:
+    """What a heading says whose line goes on like this behind its opening `#`: without a closing sequence of them."""
+    content = text.rstrip(" \t")
+    unclosed = content.rstrip("#")
+    return unclosed.rstrip(" \t") if unclosed.endswith((" ", "\t")) else content
+
+
 def _is_nothing(cell: tuple[Piece, ...]) -> bool:
     return len(cell) == 1 and cell[0][0] == cell[0][1]
 

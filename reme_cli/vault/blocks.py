@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from reme_cli.regex import regex
-from reme_cli.vault.block_lines import ATX, FENCE, FOOTNOTE, LIST_MARKER, MAX_NESTING, RULE, Lines
+from reme_cli.vault.block_lines import FENCE, FOOTNOTE, LIST_MARKER, MAX_NESTING, RULE, Lines, atx_heading
 from reme_cli.vault.definition import read_definition
 from reme_cli.vault.destination import WHITESPACE
 
@@ -59,13 +59,6 @@ def read_blocks(text: str, start: int, *, only_bracketed: bool) -> Structure:
     reader = _Reader(text, start, only_bracketed)
     reader.read(0, reader.line_max)
     return Structure(reader.leaves, reader.definitions, reader.footnotes, reader.line_starts)
-
-
-def atx_content(text: str) -> str:
-    """What a heading says whose line goes on like this behind its opening `#`: without a closing sequence of them."""
-    content = text.rstrip(" \t")
-    unclosed = content.rstrip("#")
-    return unclosed.rstrip(" \t") if unclosed.endswith((" ", "\t")) else content
 
 
 class _Reader(Lines):
@@ -152,13 +145,12 @@ class _Reader(Lines):
             self.add("text", 0, line, following, following - 1)
 
     def atx(self, line: int, _end: int) -> bool:
-        mark = ATX.match(self.text, self.first[line])
-        if mark is None:
+        heading = atx_heading(self.text, self.first[line], self.stop[line])
+        if heading is None:
             return False
-        content = atx_content(self.text[mark.end() : self.stop[line]])
+        level, piece = heading
         self.line = line + 1
-        piece = (mark.end(), mark.end() + len(content))
-        self.leaves.append(Leaf("heading", (piece,), len(mark[1]), line, line))
+        self.leaves.append(Leaf("heading", (piece,), level, line, line))
         return True
 
     # blocks without inline text

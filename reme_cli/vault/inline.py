@@ -7,31 +7,26 @@ URLs are added.
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from reme_cli.regex import regex
-from reme_cli.vault.destination import WHITESPACE, is_allowed, label_key, read_tail
-from reme_cli.vault.markup import AUTOLINK, BARE_URL, DECLARATION, DELIMITED_HTML, TAG
+from reme_cli.vault.destination import WHITESPACE, label_key, read_tail
+from reme_cli.vault.holes import Holes
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Mapping
     from collections.abc import Set as AbstractSet
 
     from reme_cli.vault.destination import Destination
 
-WIKILINK: Final = regex(r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\]))++)\]\]")
+WIKILINK: Final = regex(r"\[\[(?!\[)((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
 """A target never holds `[[`, so of several opening brackets the last two count; one closing bracket is text."""
 
 _EMPTY: Final = f"{WHITESPACE}#|\\"
 """What a wikilink's target cannot begin with, unless more follows."""
 _SPECIAL: Final = regex(r"\\|`|<|\[|\]|\$|!\[|\^\[|%%|://")
-_BACKTICKS: Final = regex(r"`++")
-_POINTED: Final = regex(r"[<>]")
-_DOLLAR: Final = regex(r"\\.|\$", re.DOTALL)
 _FOOTNOTE_MARK: Final = regex(r"\[\^([^ \]\n]+)\]")
-_SCHEME: Final = regex(r"(?<![A-Za-z0-9])(?:https?|ftp)\Z")
 
 
 class InlineLink(NamedTuple):
@@ -151,7 +146,9 @@ def is_wikilink(content: str) -> bool:
     return content.partition("|")[0].removesuffix("\\").strip(f"{WHITESPACE}#") != ""
 
 
-class _Reader:
+class _Reader(Holes):
+    """The reading of one run."""
+
     def __init__(
         self,
         text: str,
@@ -160,111 +157,25 @@ class _Reader:
         *,
         comment_may_go_on: bool,
     ) -> None:
-        self.text = text
+        super().__init__(text, comment_may_go_on=comment_may_go_on)
         self.definitions = definitions
         self.footnotes = footnotes
-        self.comment_may_go_on = comment_may_go_on
         self.links: list[InlineLink | None] = []
-        self.holes: list[tuple[int, int]] = []
-        self.opens_comment = False
         self.openers: list[_Opener] = []
         self.label: tuple[int, _Opener, int] | None = None
         """Where the label of a reference may begin, the pair of brackets before it, and where that pair closed."""
-        self.runs: dict[int, list[int]] | None = None
-        self.last_terminators: dict[str, int] = {}
 
     def read(self, *, in_comment: bool) -> None:
         text = self.text
         place = 0
         if in_comment:
-            place = self._comment_end(0)
-            self.holes.append((0, place))
+            place = self.continued_comment()
         while special := _SPECIAL.search(text, place):
             place = _STEPS[special[0]](self, special.start())
         # a bracket that never closed is no label: the pair before it stands alone
         for opener in self.openers:
             if opener.after is not None:
                 self._settle(*opener.after, closed=False)
-
-    # stretches that hold no text
-
-    def escape(self, place: int) -> int:
-        return place + 2
-
-    def code(self, place: int) -> int:
-        text = self.text
-        run = _BACKTICKS.match(text, place)
-        end = run.end() if run else place + 1
-        if self.runs is None:
-            self.runs = {}
-            for found in _BACKTICKS.finditer(text):
-                self.runs.setdefault(found.end() - found.start(), []).append(found.start())
-        length = end - place
-        starts = self.runs.get(length, [])
-        closing = bisect_left(starts, end)
-        return self._hole(place, starts[closing] + length) if closing < len(starts) else end
-
-    def pointed(self, place: int) -> int:
-        text = self.text
-        stop = _POINTED.search(text, place + 1)
-        if stop is not None and stop[0] == ">":
-            inside = text[place + 1 : stop.start()]
-            if AUTOLINK.match(inside) and is_allowed(inside):
-                return self._hole(place, stop.end())
-        end = self._html_end(place)
-        return place + 1 if end is None else self._hole(place, end)
-
-    def _html_end(self, place: int) -> int | None:
-        text = self.text
-        for opening, whole, closing in DELIMITED_HTML:
-            if text.startswith(opening, place):
-                if whole and (short := whole.match(text, place)):
-                    return short.end()
-                if closing not in self.last_terminators:
-                    self.last_terminators[closing] = text.rfind(closing)
-                if self.last_terminators[closing] < place + len(opening):
-                    return None
-                return text.index(closing, place + len(opening)) + len(closing)
-        tag = (DECLARATION if text.startswith("!", place + 1) else TAG).match(text, place)
-        return tag.end() if tag else None
-
-    def math(self, place: int) -> int:
-        text = self.text
-        if text.startswith("$$", place):
-            closing = text.find("$$", place + 2)
-            return self._hole(place, closing + 2) if closing >= 0 else place + 2
-        if text[place + 1 : place + 2].strip() == "":
-            return place + 1
-        start = place + 1
-        while (mark := _DOLLAR.search(text, start)) and mark[0] != "$":
-            start = mark.end()
-        # as Pandoc and Obsidian have it, so that an amount of money opens nothing
-        if mark is None or text[mark.start() - 1].isspace() or text[mark.end() : mark.end() + 1].isdigit():
-            return place + 1
-        return self._hole(place, mark.end())
-
-    def comment(self, place: int) -> int:
-        end = self._comment_end(place + 2)
-        if self.opens_comment and not self.comment_may_go_on:
-            self.opens_comment = False
-            return place + 2
-        return self._hole(place, end)
-
-    def _comment_end(self, place: int) -> int:
-        closing = self.text.find("%%", place)
-        self.opens_comment = closing < 0
-        return len(self.text) if closing < 0 else closing + 2
-
-    def url(self, place: int) -> int:
-        scheme = _SCHEME.search(self.text, max(0, place - 6), place)
-        url = BARE_URL.match(self.text, place) if scheme else None
-        return self._hole(scheme.start(), url.end()) if scheme and url else place + 3
-
-    def _hole(self, start: int, end: int) -> int:
-        self.holes.append((start, end))
-        return end
-
-    # brackets
 
     def open(self, place: int) -> int:
         found = WIKILINK.match(self.text, place)
@@ -300,7 +211,7 @@ class _Reader:
             if mark and mark[1] in self.footnotes:
                 if _SPECIAL.search(mark[1]):
                     self._mark_parent()
-                    return self._hole(label_start - 1, mark.end())
+                    return self.hole(label_start - 1, mark.end())
                 opener.footnote_end = mark.end()
         self.openers.append(opener)
         return label_start

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import unicodedata
@@ -32,6 +31,8 @@ _SURROGATE: Final = regex("[\ud800-\udfff]")
 # Not NFKC, which would also take Thai vowels and ligatures apart.
 _HALF_WIDTH: Final = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
 _DRIVE: Final = regex(r"[A-Za-z]:")
+_PLAIN_PATH: Final = regex(r"(?:[A-Za-z0-9_][A-Za-z0-9_. -]{0,199}/){0,9}[A-Za-z0-9_][A-Za-z0-9_. -]{0,199}")
+"""What most paths are, of which none is refused, unless it is to be portable."""
 
 Flaw = Literal["control", "reserved", "ending", "beginning", "device", "mark"]
 _FLAWS: Final[dict[Flaw, str]] = {
@@ -80,6 +81,12 @@ def check_path(path: str, *, portable: bool = False) -> str:
     `portable` is for names that reme is about to make: it also refuses what Windows, macOS or a wikilink
     cannot hold. Files that exist already may have such names, so reading is lenient.
     """
+    if not portable and _PLAIN_PATH.fullmatch(path):
+        return path
+    return _checked(path, portable=portable)
+
+
+def _checked(path: str, *, portable: bool) -> str:
     if not path.strip():
         raise PathRefused("the path is empty", hint="Name a file inside the vault.")
     shown = repr(path[:120])[1:-1]
@@ -165,6 +172,8 @@ def slugify(name: str) -> str:
     words = [word for word in map(_without_leading_marks, separated.split()) if word]
     slug = _cut("-".join(words))
     if not slug:
+        import hashlib  # few titles have no letter
+
         return f"note-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:8]}"
     return f"{slug}-note" if slug in _WINDOWS_NAMES else slug
 

@@ -73,6 +73,8 @@ class _Reading(NamedTuple):
     hits: _Hits | None
     rivals: tuple[str, ...]
     """The notes that also match by suffix; none for a full path, which can mean only one note."""
+    always: Resolution | None
+    """What it means to a link from anywhere that is not tried relative to its note; `None` where the source or the link's kind decides."""
 
 
 class Names:
@@ -126,46 +128,56 @@ class Names:
         `./` or `../` says where it is, so it is not looked for elsewhere.
         """
         target = nfc(link.target)
+        is_relative = link.kind in {"markdown", "image"}
+        # most links are such, and a vault repeats its targets
+        if not is_relative and (known := self._readings.get(target)) and known.always:
+            return known.always
         if not target:
             return Resolution(source, True, (source,), True)
         if is_url(target):
             return Resolution(None, False, (), True)
         dotted = target.startswith(("./", "../"))
-        relative_first = dotted or (link.kind in {"markdown", "image"} and not target.startswith("/"))
+        relative_first = dotted or (is_relative and not target.startswith("/"))
         if relative_first and (place := _joined(folder_of(source), target)):
             hits = self._exact(place)
             if hits is not None:
                 path = hits.best_for(source)
                 is_note = path in self._notes
                 return Resolution(path, is_note, (path,) if is_note else (), hits.exact_case)
-        reading = _Reading(None, ()) if dotted else self._read(target)
+        reading = _Reading(None, (), None) if dotted else self._read(target)
+        if reading.always:
+            return reading.always
         if reading.hits is None:
             return Resolution(None, would_be_note(link), (), True)
-        path = reading.hits.best_for(source)
+        return self._chosen(reading.hits.best_for(source), reading.hits, reading.rivals)
+
+    def _chosen(self, path: str, hits: _Hits, rivals: tuple[str, ...]) -> Resolution:
         if path not in self._notes:
-            return Resolution(path, False, (), reading.hits.exact_case)
-        candidates = reading.rivals
+            return Resolution(path, False, (), hits.exact_case)
+        candidates = rivals
         if candidates != (path,):
             candidates = (path, *(rival for rival in candidates if rival != path))
-        return Resolution(path, True, candidates, reading.hits.exact_case)
+        return Resolution(path, True, candidates, hits.exact_case)
 
     def _read(self, target: str) -> _Reading:
         reading = self._readings.get(target)
         if reading is None:
-            reading = self._readings[target] = self._look_up(target)
+            hits, rivals = self._look_up(target)
+            always = self._chosen(hits.paths[0], hits, rivals) if hits and len(hits.paths) == 1 else None
+            reading = self._readings[target] = _Reading(hits, rivals, always)
         return reading
 
-    def _look_up(self, target: str) -> _Reading:
+    def _look_up(self, target: str) -> tuple[_Hits | None, tuple[str, ...]]:
         rooted = target.startswith("/")
         hits = self._exact(target[1:] if rooted else target)
         if rooted or self._resolution == "literal" or (hits and hits.exact_case and target in self._notes):
-            return _Reading(hits, ())
+            return hits, ()
         if hits is None:
             hits = self._by_suffix(target, notes_only=False)
             if hits is None or self._notes.issuperset(hits.paths):
-                return _Reading(hits, hits.paths if hits else ())
+                return hits, hits.paths if hits else ()
         rivals = self._by_suffix(target, notes_only=True)
-        return _Reading(hits, rivals.paths if rivals else ())
+        return hits, rivals.paths if rivals else ()
 
     def _exact(self, path: str) -> _Hits | None:
         """The file at this vault path, else at this path with `.md`; each as spelled, else in any case."""
@@ -213,7 +225,7 @@ class Names:
 
 def is_url(target: str) -> bool:
     """Whether a link's target is an address on the net, which is neither an edge nor broken."""
-    return _URL.match(target) is not None
+    return ":" in target and _URL.match(target) is not None
 
 
 def would_be_note(link: Link) -> bool:

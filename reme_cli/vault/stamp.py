@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final, NewType
 
 Stamp = NewType("Stamp", str)
@@ -14,4 +13,6 @@ ABSENT: Final = Stamp("absent")
 
 def stamp_of(data: bytes) -> Stamp:
     """The stamp of a file with these bytes."""
+    import hashlib  # here, since a search that finds nothing changed has no use for it
+
     return Stamp(hashlib.sha256(data).hexdigest())

@@ -30,12 +30,21 @@ _REACHING: Final = (
 """What may begin code, math, a comment or HTML that goes on behind a blank line."""
 _RAW_HTML: Final = regex(r"<(?:script|pre|style|textarea)", re.IGNORECASE)
 _FENCED: Final = regex(r"\n(```+)[^`\n]*\n(?:.*\n)*?(?: {0,3}\1`*[ \t]*\n|\Z)")
-_INLINE: Final = (("(", "]("), ("`", "`"), ("\\", "\\"), ("$", "$"), (":", "://"), ("^", "^["), (":", "::"))
-"""Marks that change what the brackets around them mean."""
+_INLINE: Final = (
+    ("(", regex(r"\]\(")),
+    ("`", regex("`")),
+    ("\\", regex(r"\\")),
+    ("$", regex(r"\$")),
+    (":", regex(":(?://|:)")),
+    ("^", regex(r"\^\[")),
+)
+"""Marks that change what the brackets around them mean. A pattern finds two characters faster than `str.find` does."""
+_BEFORE_COLON: Final = regex(r"\]:")
 _UNDERLINE: Final = regex(r"\n[ >*+\-=0-9.)|:]+(?=\n)")
 """A line that may make a heading or a table of the line above it."""
 _LIST_MARKS: Final = frozenset("-*+0123456789")
 _HEADING: Final = regex(r"##{0,5}(?=[ \n])")
+_HEADING_LINE: Final = regex(r"##{0,5}(?=[ \n])([^\n]*+)")
 
 
 class Stretch(NamedTuple):
@@ -86,12 +95,12 @@ def stretches(text: str, start: int) -> tuple[str, list[Stretch]]:
     return bare, found
 
 
-def headings_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where the headings of a plain stretch begin, and where their `#` end."""
-    for mark in _HEADING.finditer(text, start, end):
-        place = mark.start()
+def headings_in(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """Where the lines of a plain stretch that are headings begin, where their `#` end, and where they do."""
+    for line in _HEADING_LINE.finditer(text, start, end):
+        place = line.start()
         if not place or text[place - 1] == "\n":
-            yield place, mark.end()
+            yield place, line.start(1), line.end()
 
 
 def _holds(text: str, start: int, marks: tuple[tuple[str, str], ...]) -> bool:
@@ -105,18 +114,18 @@ def _blanked(fenced: re.Match[str]) -> str:
 
 def _defines(text: str, start: int) -> bool:
     """Whether there may be a definition, of a link or a footnote: brackets before a colon that are no wikilink's."""
-    return text.find("]:", start) >= 0 and text.count("]:", start) != text.count("]]:", start)
+    return any(text[found.start() - 1] != "]" for found in _BEFORE_COLON.finditer(text, start))
 
 
 def _structured(text: str, start: int) -> Iterator[tuple[int, int]]:
     """What stands between two blank lines, wherever that has more structure than a plain stretch."""
     for character, mark in _INLINE:
-        place = text.find(mark, start) if character in text else -1
-        while place >= 0:
-            first, end = _around(text, place, start)
+        found = mark.search(text, start) if character in text else None
+        while found:
+            first, end = _around(text, found.start(), start)
             if text.find("[", first, end) >= 0:
                 yield first, end
-            place = text.find(mark, end)
+            found = mark.search(text, end)
     place = text.find("<", start)
     while place >= 0:
         yield (around := _around(text, place, start))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import errno
 import os
 import re
@@ -18,6 +17,7 @@ from reme_cli.vault.stamp import stamp_of
 from reme_cli.vault.walk import Listing, walk
 
 if TYPE_CHECKING:
+    import datetime as dt
     from collections.abc import Mapping
 
     from reme_cli.config import Config
@@ -55,7 +55,7 @@ class Vault:
     def read(self, path: str) -> Note:
         """The note at a vault-relative path. Raises `NoteNotFound`, `UnreadableNote` or `PathRefused`."""
         normal = check_note_path(path)
-        data = self.read_bytes(normal)
+        data = self._bytes_at(normal)
         try:
             text = data.decode()
         except UnicodeDecodeError as error:
@@ -69,7 +69,9 @@ class Vault:
 
     def read_bytes(self, path: str) -> bytes:
         """The bytes of any regular file in the vault. Raises `NoteNotFound`, `UnreadableNote` or `PathRefused`."""
-        path = check_path(path)
+        return self._bytes_at(check_path(path))
+
+    def _bytes_at(self, path: str) -> bytes:
         place = self._locate(path)
         try:
             descriptor = os.open(place, _READ_QUIETLY)
@@ -87,8 +89,12 @@ class Vault:
                     where=path,
                     hint="Split the file, or name it under `ignore` in vault.yaml.",
                 )
+            # one more than there should be: what is shorter has been read to its end
+            data = os.read(descriptor, status.st_size + 1)
+            if len(data) == status.st_size:
+                return data
             with open(descriptor, "rb", buffering=0, closefd=False) as file:
-                return file.read()
+                return data + file.read()
         except OSError as error:
             raise _read_error(path, error) from error
         finally:
@@ -156,6 +162,8 @@ class Vault:
         """The day of a daily path: `daily/<date>.md` or anything under `daily/<date>/`."""
         if self.layer(path) != "daily":
             return None
+        import datetime as dt  # here and below, since many a search asks for no day
+
         match = _DAY.fullmatch(path[len(self.config.folders.daily) + 1 :])
         try:
             return dt.date.fromisoformat(match[1]) if match else None
@@ -164,6 +172,8 @@ class Vault:
 
     def today(self) -> dt.date:
         """The date now, in the vault's timezone."""
+        import datetime as dt
+
         if self.config.timezone is None:
             return dt.datetime.now().astimezone().date()
         from zoneinfo import ZoneInfo  # only where a timezone is configured

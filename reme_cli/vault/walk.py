@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from operator import itemgetter
+import unicodedata
+from operator import attrgetter, itemgetter
 from pathlib import Path, PurePath
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from reme_cli.errors import VaultNotFound
 from reme_cli.vault.ignore import ignore_rules
 from reme_cli.vault.paths import NOTE_SUFFIX, is_unicode, nfc
+
+_FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+_BY_DESCRIPTOR: Final = os.scandir in os.supports_fd
+"""Whether a folder can be read by a descriptor: the system then finds its entries without going all the way down again."""
 
 
 class NoteFile(NamedTuple):
@@ -74,51 +79,76 @@ class _Walk:
         pending = [_Folder("", "", ignored=False, linked=False)]
         while pending:
             folder = pending.pop()
+            place = os.path.join(self._root, folder.disk_path)
+            descriptor = None
             try:
-                with os.scandir(os.path.join(self._root, folder.disk_path)) as scan:
+                descriptor = os.open(place, _FOLDER) if _BY_DESCRIPTOR else None
+                with os.scandir(place if descriptor is None else descriptor) as scan:
                     entries = list(scan)
             except OSError as error:
                 if not folder.path:
                     raise VaultNotFound(f"cannot be read: {error.strerror}", where=self._root) from error
                 self._skipped.append(Skipped(folder.path, f"the folder cannot be read: {error.strerror}"))
-                continue
-            pending.extend(self._take(folder, entries))
+            else:
+                pending.extend(self._take(folder, entries))
+            finally:
+                if descriptor is not None:  # the entries are looked up by it
+                    os.close(descriptor)
         notes = sorted(self._notes, key=itemgetter(0))
         return Listing(tuple(notes), tuple(sorted(self._files)), tuple(sorted(self._skipped)))
 
     def _take(self, folder: _Folder, entries: list[os.DirEntry[str]]) -> list[_Folder]:
         """Takes the folder's files, and gives the folders in it."""
         folders: list[_Folder] = []
-        elsewhere: list[os.DirEntry[str]] = []
+        otherwise: list[os.DirEntry[str]] = []
         disk_prefix = folder.disk_path + "/" if folder.disk_path else ""
         prefix = folder.path + "/" if folder.path else ""
-        # most entries are plain notes, for which nothing is to be looked up
+        # most entries are plain notes, for which nothing is to be looked up, and no method called
         are_plain = self._ignored is None and not folder.ignored
+        add = self._notes.append
+        is_spelled_so = prefix == disk_prefix
         for entry in entries:
             name = entry.name
             if name[0] == "." or name == "node_modules":
                 continue
-            if not name.isascii():
-                elsewhere.append(entry)
+            if not (name.isascii() or _is_nfc(name)):
+                otherwise.append(entry)
             elif are_plain and name.endswith(NOTE_SUFFIX) and entry.is_file(follow_symlinks=False):
-                self._take_note(entry, prefix + name, disk_prefix + name)
+                try:
+                    status = entry.stat()
+                except FileNotFoundError:
+                    continue  # removed since the folder was read
+                path = prefix + name
+                disk_path = path if is_spelled_so else disk_prefix + name
+                add(NoteFile(path, status.st_size, status.st_mtime_ns, disk_path))
             elif (path := prefix + name) not in self._excluded:
                 self._take_entry(entry, path, disk_prefix + name, folder, folders)
-        taken: set[str] = set()
-        for entry in sorted(elsewhere, key=_nfc_first):
-            disk_path = disk_prefix + entry.name
+        if otherwise:
+            self._take_otherwise(folder, entries, otherwise, folders)
+        return folders
+
+    def _take_otherwise(
+        self,
+        folder: _Folder,
+        entries: list[os.DirEntry[str]],
+        otherwise: list[os.DirEntry[str]],
+        folders: list[_Folder],
+    ) -> None:
+        """Takes those of a folder's entries whose names are not in NFC; adds folders to `folders`."""
+        taken = {entry.name for entry in entries}
+        for entry in sorted(otherwise, key=attrgetter("name")):
+            disk_path = f"{folder.disk_path}/{entry.name}" if folder.disk_path else entry.name
             if not is_unicode(entry.name):
                 self._skip(disk_path, "the name is not UTF-8")
                 continue
             name = nfc(entry.name)
-            # a few letters, such as the sign for kelvin, are ASCII after NFC
-            if name in taken or (name.isascii() and any(other.name == name for other in entries)):
+            if name in taken:
                 self._skip(disk_path, "another name on disk is the same after NFC")
                 continue
             taken.add(name)
-            if prefix + name not in self._excluded:
-                self._take_entry(entry, prefix + name, disk_path, folder, folders)
-        return folders
+            path = f"{folder.path}/{name}" if folder.path else name
+            if path not in self._excluded:
+                self._take_entry(entry, path, disk_path, folder, folders)
 
     def _take_entry(
         self,
@@ -155,7 +185,7 @@ class _Walk:
     def _why_not_follow(self, entry: os.DirEntry[str], folder: _Folder) -> str | None:
         if folder.linked and entry.is_dir():
             return "a folder link inside a linked folder"
-        real = os.path.realpath(entry.path)
+        real = os.path.realpath(os.path.join(self._root, folder.disk_path, entry.name))
         if real == self._root:
             return "the symlink leads to a folder that contains it"
         if not real.startswith(os.path.join(self._root, "")):
@@ -175,5 +205,5 @@ class _Walk:
         self._skipped.append(Skipped(os.fsencode(disk_path).decode(errors="replace"), reason))
 
 
-def _nfc_first(entry: os.DirEntry[str]) -> tuple[bool, str]:
-    return not entry.name.isascii() and nfc(entry.name) != entry.name, entry.name
+def _is_nfc(name: str) -> bool:
+    return unicodedata.is_normalized("NFC", name) and is_unicode(name)

@@ -10,31 +10,31 @@ import re
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
-from urllib.parse import unquote
 
 from reme_cli.regex import regex
 from reme_cli.vault import frontmatter
-from reme_cli.vault.blocks import atx_content, read_blocks
-from reme_cli.vault.destination import WHITESPACE, unescape
+from reme_cli.vault.block_lines import atx_content
+from reme_cli.vault.blocks import read_blocks
+from reme_cli.vault.destination import WHITESPACE
 from reme_cli.vault.inline import NOTHING, WIKILINK, is_wikilink, read_inline
 from reme_cli.vault.link import Heading, Link, Scan
 from reme_cli.vault.predicate import canonical_predicate, predicate_spellings
 from reme_cli.vault.property_links import property_links
 from reme_cli.vault.stretches import headings_in, stretches
+from reme_cli.vault.target import Target, markdown_parts, wiki_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from reme_cli.vault.blocks import Leaf, Structure
     from reme_cli.vault.inline import Inline, InlineLink
+    from reme_cli.vault.link import LinkKind
 
 __all__ = ["canonical_predicate", "prose_spans", "scan", "strip_links"]
 
 _CRLF: Final = regex("\r\n")
 _NEWLINE: Final = regex("\n")
 _MAY_BE_HEADING: Final = regex(r"(?:^|[ \t>])#{1,6}[ \t\n]|^[ \t>*+\-=0-9.)]++\n", re.MULTILINE)
-_SCHEME: Final = regex(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
-_FRAGMENT: Final = regex(r"\\.|&#?[A-Za-z0-9]+;|#", re.DOTALL)
 _SPACES: Final = regex(rf"[{WHITESPACE}]+")
 
 
@@ -143,7 +143,7 @@ def _source(text: str) -> _Source:
     body = block.body_start if block else int(text.startswith("\ufeff"))
     if not text.endswith("\n"):
         text += "\n"
-    return _Source(text, body, text.find("%%", body) >= 0, returns)
+    return _Source(text, body, "%" in text and text.find("%%", body) >= 0, returns)
 
 
 def _at_original_places(link: Link, source: _Source) -> Link:
@@ -233,10 +233,9 @@ def _run(source: str, leaf: Leaf) -> _Run:
 def _plain_headings(text: str, bare: str, start: int, end: int, line: int) -> Iterator[Heading]:
     """The headings of a plain stretch, whose first line is the one of this number."""
     counted = start
-    for place, behind in headings_in(bare, start, end):
+    for place, behind, line_end in headings_in(bare, start, end):
         line += text.count("\n", counted, place)
         counted = place
-        line_end = text.index("\n", behind)
         content = atx_content(text[behind:line_end]).strip(WHITESPACE)
         yield Heading(behind - place, content, line, place, line_end)
 
@@ -245,28 +244,34 @@ def _plain_links(text: str, bare: str, start: int, end: int, line: int) -> Itera
     """The links of a plain stretch, whose first line is the one of this number."""
     counted = line_start = start
     for found in WIKILINK.finditer(bare, start, end):
-        if not is_wikilink(found[1]):
+        content = found[1]
+        if not is_wikilink(content):
             continue
-        place, label = found.start(), found.start(1)
-        target = _wiki_parts(found[1])
+        place, behind = found.span()
+        target, anchor, alias, first, last = wiki_parts(content)
         if passed := text.count("\n", counted, place):
             line += passed
             line_start = text.rindex("\n", counted, place) + 1
         counted = place
-        is_embed = place > start and text[place - 1] == "!"
+        label = place + 2
+        kind: LinkKind = "wikilink"
+        if place > start and text[place - 1] == "!":
+            kind = "embed"
+            place -= 1
+        # most links of a vault are made here, and keywords double the time of it
         yield Link(
-            kind="embed" if is_embed else "wikilink",
-            target=target.target,
-            anchor=target.anchor,
-            alias=target.alias,
-            predicate=None,
-            spelling=None,
-            start=place - is_embed,
-            end=found.end(),
-            target_start=label + target.start,
-            target_end=label + target.end,
-            line=line,
-            col=place - is_embed - line_start + 1,
+            kind,
+            target,
+            anchor,
+            alias,
+            None,
+            None,
+            place,
+            behind,
+            label + first,
+            label + last,
+            line,
+            place - line_start + 1,
         )
 
 
@@ -303,65 +308,24 @@ def _links(leaf: Leaf, run: _Run, inline: Inline, structure: Structure, first_li
         )
 
 
-class _Target(NamedTuple):
-    """What a link says: the literal target, its place in the note, anchor and alias."""
-
-    target: str
-    anchor: str | None
-    alias: str | None
-    start: int
-    end: int
-
-
-def _wiki_target(run: _Run, link: InlineLink) -> _Target:
-    target, anchor, alias, start, end = _wiki_parts(run.text[link.label_start : link.label_end])
+def _wiki_target(run: _Run, link: InlineLink) -> Target:
+    target, anchor, alias, start, end = wiki_parts(run.text[link.label_start : link.label_end])
     place = run.place(link.label_start + start)
     # a wikilink stands on one line, so in one piece up to an escaped pipe, which is behind the target
-    return _Target(target, anchor, alias, place, place + end - start)
+    return Target(target, anchor, alias, place, place + end - start)
 
 
-def _wiki_parts(content: str) -> _Target:
-    """What stands between a wikilink's brackets; places are offsets into it."""
-    path, alias, anchor = content, None, None
-    if "|" in content:
-        path, _, alias = content.partition("|")
-        path, alias = path.removesuffix("\\"), alias.strip(WHITESPACE) or None
-    if "#" in path:
-        path, _, anchor = path.partition("#")
-        anchor = anchor.strip(WHITESPACE)
-    target = path.strip(WHITESPACE)
-    start = path.index(target)
-    return _Target(target, anchor, alias, start, start + len(target))
-
-
-def _markdown_target(run: _Run, link: InlineLink) -> _Target | None:
+def _markdown_target(run: _Run, link: InlineLink) -> Target | None:
     """Where a Markdown link leads; `None` where that is no place in the vault."""
     if link.destination is None:
         return None
-    raw = link.destination.raw
-    if _SCHEME.match(unescape(raw).strip()):
+    parts = markdown_parts(link.destination.raw)
+    if parts is None:
         return None
-    mark = next((found for found in _FRAGMENT.finditer(raw) if unescape(found[0]) == "#"), None)
-    path = raw[: mark.start()] if mark else raw
-    target = _percent_decoded(unescape(path)).strip(WHITESPACE)
-    anchor = _percent_decoded(unescape(raw[mark.end() :])).strip(WHITESPACE) if mark else None
-    if not target and not anchor:
-        return None
+    target, anchor, length = parts
     alias = _SPACES.sub(" ", run.text[link.label_start : link.label_end].strip(WHITESPACE))
-    start, end = link.destination.start, link.destination.start + len(path)
-    if not link.defined:
-        start = run.place(start)
-        end = start + len(path)
-    return _Target(target, anchor, alias or None, start, end)
-
-
-def _percent_decoded(path: str) -> str:
-    if "%" not in path:
-        return path
-    try:
-        return unquote(path, errors="strict")
-    except UnicodeDecodeError:
-        return path
+    start = link.destination.start if link.defined else run.place(link.destination.start)
+    return Target(target, anchor, alias or None, start, start + length)
 
 
 def _markup(text: str, link: InlineLink, *, shown: bool = False) -> Iterator[tuple[int, int]]:
@@ -391,7 +355,7 @@ def _frontmatter_links(source: _Source) -> Iterator[Link]:
         return
     line_starts = [0, *(found.end() for found in _NEWLINE.finditer(text, 0, block.yaml_end))]
     for key, found, content in property_links(text, block.yaml_start, block.yaml_end):
-        written, meant = _wiki_parts(found[1]), _wiki_parts(content)
+        written, meant = wiki_parts(found[1]), wiki_parts(content)
         start = found.start() - text.startswith("!", found.start() - 1)
         line = bisect_right(line_starts, start)
         yield Link(

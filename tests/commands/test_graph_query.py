@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -336,7 +337,31 @@ def test_several_notes_of_a_name_are_listed(reme: Reme, make_vault: Callable[...
     assert outcome.out == "".join(f"{n:02}/x.md\n" for n in range(12))
     assert "12 notes" in outcome.err
     failed = reme("graph-query", "x", "--json", vault=vault)
-    assert failed.json["error"]["code"] == "usage-error", "one object on stdout"
+    assert failed.json["error"]["code"] == "ambiguous-note", "one object on stdout"
+    assert failed.json["error"]["candidates"] == outcome.out.splitlines()
+    jsonschema.validate(failed.json, json.loads(SCHEMA.with_name("error.schema.json").read_text("utf-8")))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file can have such a name there")
+def test_a_name_with_a_line_break_makes_no_second_line(reme: Reme, make_vault: Callable[..., Path]) -> None:
+    vault = make_vault({"one\ntwo.md": "a gateway, see [[nothing]] and [[b]]\n", "b.md": "[[one\ttwo]]\n"})
+    told = r"one\ntwo.md"
+    asked = reme("graph-query", "onetwo", vault=vault)
+    assert asked.err.splitlines() == ["reme: error: there is no note `onetwo`", f"      Did you mean {told}?"]
+    lines = {
+        "search gateway": 4,
+        "graph-query --broken": 2,
+        "graph-query b direction=in": 2,
+        "graph-query b direction=in format=tree": 2,
+        "graph-query --orphans": 0,
+        "graph-query --components": 2,
+    }
+    for line, count in lines.items():
+        shown = reme(*line.split(), vault=vault).out
+        assert (len(shown.splitlines()), told in shown) == (count, count > 0), line
+    linted = reme("lint", vault=vault)
+    assert f"{told}:1:16 " in linted.out
+    assert "\ntwo.md" not in linted.out
 
 
 def test_a_hub_with_five_thousand_links_to_it(reme: Reme, make_vault: Callable[..., Path]) -> None:

@@ -25,18 +25,19 @@ FILES = {
 def test_every_link_is_there_from_both_ends(make_vault: Callable[..., Path]) -> None:
     graph = read_graph(Vault(make_vault(FILES), Config())).graph
     assert graph.notes == ("a.md", "b.md", "lone.md", "x/c.md")
-    assert [(each.edge.target, each.edge.predicate) for each in graph.out_of("a.md")] == [
+    assert [(each.edge.target, each.edge.predicate) for each in graph.outgoing["a.md"]] == [
         ("b.md", None),
         ("b.md", None),
         ("gone", None),
         ("x/c.md", "is_a"),
     ]
-    assert [(each.edge.source, each.edge.predicate) for each in graph.into("a.md")] == [
+    assert [(each.edge.source, each.edge.predicate) for each in graph.incoming["a.md"]] == [
         ("b.md", None),
         ("x/c.md", "related"),
     ]
-    assert [each.edge.source for each in graph.into("b.md")] == ["a.md", "a.md", "b.md"]
-    assert graph.out_of("lone.md") == graph.into("lone.md") == graph.into("gone") == ()
+    assert [each.edge.source for each in graph.incoming["b.md"]] == ["a.md", "a.md", "b.md"]
+    assert "lone.md" not in graph.outgoing
+    assert graph.incoming.keys() == {"a.md", "b.md", "x/c.md"}
     assert [each.edge.target for each in graph.broken()] == ["gone"]
     assert len(graph.edges()) == 6
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from reme_cli.graph.edge import Edge, Occurrence, literal_target
+from reme_cli.graph.link_graph import LinkGraph, link_graph
 from reme_cli.index.schema import FIELDS
 
 if TYPE_CHECKING:
     import sqlite3
 
     from reme_cli.index.index import Index
+    from reme_cli.index.rows import IndexedLink
 
 _QUERIES = {
     "notes": "SELECT path, key, size, stamp, name, description, layer, bucket, kind, date, frontmatter, problem FROM notes",
@@ -23,6 +26,19 @@ _QUERIES = {
     "implied": "SELECT path, i.ordinal, i.predicate, subject, object, place, tense FROM implied AS i JOIN notes ON id = note",
     "fulltext": f"SELECT path, {', '.join(f'fulltext.{field}' for field in FIELDS)} FROM fulltext JOIN notes ON id = fulltext.rowid",
 }
+
+
+def graph_of(index: Index) -> LinkGraph:
+    """The note graph, as reading every note now would give it."""
+
+    def occurrence(found: IndexedLink) -> Occurrence:
+        target = found.note if found.note is not None else literal_target(found.link)
+        edge = Edge(found.source, target, found.link.predicate, resolved=found.note is not None)
+        return Occurrence(edge, found.link)
+
+    return link_graph(
+        (note.path for note in index.notes()), map(occurrence, index.links_where("links.is_note"))
+    )
 
 
 def contents(index: Index) -> dict[str, list[tuple[Any, ...]]]:

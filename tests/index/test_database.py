@@ -120,7 +120,7 @@ def test_a_text_that_is_not_utf_8_is_damage_too(vault: Vault) -> None:
     )(_index_file(vault))
     warnings: list[str] = []
     with Index.open(vault, warn=warnings.append) as index:
-        assert index.notes()[0].name == "n0"
+        assert index.notes()[0].name == "Note 0"
         assert len(warnings) == 1
         assert "building it again" in warnings[0]
         assert contents(index) == right

@@ -6,6 +6,8 @@ import os
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
+
 from reme_cli.config import Config, LinksConfig
 from reme_cli.graph.link_graph import read_graph
 from reme_cli.index.index import Index
@@ -13,6 +15,7 @@ from reme_cli.index.rows import IndexedNote, Passage
 from reme_cli.search.search import node_search
 from reme_cli.vault.note import Note
 from reme_cli.vault.stamp import stamp_of
+from tests.index.contents import graph_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +73,24 @@ def test_a_note_with_all_it_says(vault_of: Callable[..., Vault]) -> None:
             ("digest/wiki/acme.md", 15),
         ]
         assert [link.link.target for link in index.links_to("logo.png")] == ["logo.png"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("---\nname: Given\ntitle: Titled\n---\n# Headed\n", "Given"),
+        ("---\ntitle: Titled\n---\n# Headed\n", "Titled"),
+        ("---\nname: file\ntitle: Titled\n---\n", "file"),
+        ("---\nname: [a]\ntitle: ''\n---\n## Below\n\n# Headed\n", "Headed"),
+        ("---\nname: [\n---\n# Headed\n", "Headed"),
+        ("Text\n", "file"),
+    ],
+)
+def test_what_a_note_is_shown_as(vault_of: Callable[..., Vault], text: str, name: str) -> None:
+    with Index.open(vault_of({"a/file.md": text})) as index:
+        note = index.note("a/file.md")
+        assert note
+        assert note.name == name
 
 
 def test_link_spans_are_those_of_the_text(vault_of: Callable[..., Vault]) -> None:
@@ -241,6 +262,6 @@ def test_what_is_supposed_is_in_the_imagined_index_only(vault_of: Callable[..., 
 def test_a_link_that_names_no_file_is_in_the_graph_as_broken(vault_of: Callable[..., Vault]) -> None:
     vault = vault_of({"a.md": "[up](..) and [[#here]] and [[https://example.org/]]"})
     with Index.open(vault) as index:
-        occurrences = list(index.graph().occurrences())
+        occurrences = list(graph_of(index).occurrences())
     assert occurrences == list(read_graph(vault).graph.occurrences())
     assert [occurrence.link.target for occurrence in occurrences] == [".."]

@@ -22,7 +22,7 @@ from reme_cli.graph.link_graph import read_graph
 from reme_cli.index import intake, reading
 from reme_cli.index.index import Index
 from reme_cli.vault.vault import Vault
-from tests.index.contents import contents
+from tests.index.contents import contents, graph_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,11 +104,11 @@ def test_incremental_equals_rebuilt(steps: list[tuple[object, ...]]) -> None:
                 _apply(root, index, step)
             index.refresh()
             incremental = contents(index)
-            graph = index.graph()
+            graph = graph_of(index)
         shutil.rmtree(root / "metadata")
         with Index.open(vault) as index:
             assert contents(index) == incremental
-            assert index.graph() == graph
+            assert graph_of(index) == graph
 
 
 @pytest.mark.parametrize("name", ["foam-docs", "world-v1"])
@@ -116,7 +116,7 @@ def test_the_graph_is_the_one_on_disk(shared: Path, tmp_path: Path, name: str) -
     # a copy, since the index is written into the vault
     vault = Vault(Path(shutil.copytree(shared / "vaults" / name, tmp_path / name)), Config())
     with Index.open(vault) as index:
-        assert index.graph() == read_graph(vault).graph
+        assert graph_of(index) == read_graph(vault).graph
 
 
 def test_nothing_is_read_again_when_nothing_changed(

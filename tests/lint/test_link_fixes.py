@@ -43,7 +43,7 @@ TARGETS = (
 FORMS = (
     "[[{}]]", "[[{}|shown]]", "[[{}\\|s]]", "![[{}]]", "![[{}|300]]", "[t]({})", "[*t* `c`](<{}> \"ti\")", "![t]({})",
     "[t|u](<{}#Brewing>)", "derivedFrom:: [[{}]]", "(see-also:: [[{}]])", "[seeAlso:: [[{}]]]", "[[{}]", "`[[{}]]`",
-    "| [[{}]] | x |\n|---|---|\n", "[[{}|\nx]]", "\\[[{}]]", "[x [[{}]] y](plan.md)", "> - [[ {} ]]",
+    "| [[{}]] | x |\n|---|---|\n", "\n[[{}]] | x\n", "\n[[{}]]\n|---|---|\n", "[[{}|\nx]]", "\\[[{}]]", "[x [[{}]] y](plan.md)", "> - [[ {} ]]",
     "[by name][r]\n\n[r]: <{}>\n",
 )  # fmt: skip
 PROPERTIES = (
@@ -111,7 +111,7 @@ def test_links_to_a_note_that_the_change_renamed_get_its_new_name(tmp_path: Path
     }
     assert done.texts == {
         "a.md": 'x: [[best]], [[best#h|it]], ![[best]], [o](new/best.md#h "t"), [[new/best]]\n',
-        "digest/wiki/b.md": "[[new/best.md]]\n",
+        "digest/wiki/b.md": "[[new/best.md|best]]\n",
     }
 
 

@@ -92,7 +92,7 @@ def test_the_configuration_counts_and_the_command_line_more(
     ("yaml", "told"),
     [
         ("lint: {ignore: [borken-link]}", "`lint.ignore`: no rule is called `borken-link`"),
-        ("lint: {fail_on: info}", "`lint.fail_on`: expected 'error', 'warning' or 'never', found `info`"),
+        ("lint: {fail_on: info}", "`lint.fail_on`: expected `error`, `warning` or `never`, found `info`"),
         ("lint: {selct: [L]}", "unknown key `lint.selct`"),
         ("lint: {per_path: [L]}", "expected a mapping"),
         ("lint: {pending_days: -1}", "must be at least 0"),

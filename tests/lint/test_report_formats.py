@@ -9,10 +9,10 @@ from reme_cli.lint.formats.github import workflow_commands
 from reme_cli.lint.formats.markdown import markdown
 from reme_cli.lint.formats.sarif import sarif
 from reme_cli.lint.formats.text import text_blocks
+from reme_cli.lint.position import line_col
 from reme_cli.lint.report import Report
 from reme_cli.lint.rules import RULES
 from reme_cli.lint.source_line import COLUMNS
-from reme_cli.lint.survey import line_col
 from reme_cli.screen import text_width
 
 

@@ -157,3 +157,17 @@ def test_where_many_notes_changed_all_are_looked_at(
     forget(vault)
     assert told == lint(reme, vault, "")
     assert "c.md" in seen
+
+
+def test_a_body_that_becomes_that_of_another_note(reme: Reme, make_vault: Callable[..., Path]) -> None:
+    same = "The same words in several notes of the vault, more than a template would say of anything.\n"
+    vault = make_vault({"a.md": same, "b.md": "Other.\n", "c.md": same, "d.md": "Nothing of it.\n"})
+    for changed in ({"b.md": same}, {"a.md": "First no more.\n"}, {"d.md": f"\n{same}", "c.md": "No.\n"}):
+        make_old(vault)
+        lint(reme, vault, "")
+        for path, text in changed.items():
+            (vault / path).write_text(text)
+        told = lint(reme, vault, "")
+        forget(vault)
+        assert lint(reme, vault, "") == told
+        assert "S006" in told.out

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reme_cli.lint import request, told
+from reme_cli.lint import portion, request, told
 from reme_cli.lint.check import check
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         times.append(True)
         return check(survey, inquiry, kept)
 
-    monkeypatch.setattr(request, "check", watched)
+    for module in (request, portion):
+        monkeypatch.setattr(module, "check", watched)
     return times
 
 
@@ -152,7 +153,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", [told.TOLD, told.FINDINGS, told.TEXT])
+@pytest.mark.parametrize("name", [told.TOLD, told.FINDINGS, told.WRITTEN["text"]])
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("form", FORMS[:2])
 def test_damage_is_passed_over(
@@ -168,7 +169,9 @@ def test_damage_is_passed_over(
 
 def test_a_part_of_another_state_is_not_told(reme: Reme, vault: Path) -> None:
     lint(reme, vault)
-    old = {name: (vault / "metadata/cache" / name).read_bytes() for name in (told.FINDINGS, told.TEXT)}
+    old = {
+        name: (vault / "metadata/cache" / name).read_bytes() for name in (told.FINDINGS, told.WRITTEN["text"])
+    }
     (vault / "a.md").write_text("Mended.\n")
     make_old(vault)
     expected = [lint(reme, vault, form) for form in FORMS[:2]]

@@ -12,23 +12,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reme_cli.predicates.implied import implied_edges
-from reme_cli.predicates.note_self import note_self
+from reme_cli.predicates.note_self import called, note_self
 from reme_cli.predicates.table import standard_phrasings, table_of
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from types import FrameType
 
     from _pytest.mark import ParameterSet
 
+    from reme_cli.predicates.implied import Implied
+    from reme_cli.predicates.table import Table
+    from reme_cli.vault.link import Scan
+
 CASES = Path(__file__).with_name("cases.md")
+NO_PROPERTIES: Mapping[str, object] = {}
 
 
-def stated(text: str, path: str = "notes/topic.md", properties: dict[str, object] | None = None) -> list[str]:
+def edges_of(
+    text: str,
+    found: Scan,
+    path: str,
+    properties: Mapping[str, object] = NO_PROPERTIES,
+    table: Table | None = None,
+) -> tuple[Implied, ...]:
+    """The relations in a note of no other name."""
+    said = (path, properties, (), "")
+    return implied_edges(text, found, table or table_of(), called(*said), lambda: note_self(*said))
+
+
+def stated(
+    text: str, path: str = "notes/topic.md", properties: Mapping[str, object] = NO_PROPERTIES
+) -> list[str]:
     """The relations in a note as `subject predicate object`, in order of first statement."""
     found = scan(text)
-    edges = implied_edges(path, text, found, table_of(), lambda: note_self(path, properties or {}, (), ""))
+    edges = edges_of(text, found, path, properties)
 
     def name(end: int | None) -> str:
         return "self" if end is None else found.links[end].target
@@ -103,7 +122,7 @@ def test_line_endings_and_what_stands_before_the_text_make_no_difference(start: 
 )
 def test_a_link_shows_where_the_sentence_stands(text: str) -> None:
     found = scan(text)
-    (edge,) = implied_edges("a/b.md", text, found, table_of(), lambda: note_self("a/b.md", {}, (), ""))
+    (edge,) = edges_of(text, found, "a/b.md")
     link = found.links[edge.place]
     assert (link.target, link.line) == ("acme", 3)
 
@@ -119,7 +138,7 @@ def test_a_vault_can_add_phrasings() -> None:
     table = table_of((("mentors", ("X took Y under her wing", "Y 拜 X 为师")),))
     for text in ("[[mia]] took [[tom]] under her wing.", "[[tom]]拜[[mia]]为师。"):
         found = scan(text)
-        (edge,) = implied_edges("a.md", text, found, table, lambda: note_self("a.md", {}, (), ""))
+        (edge,) = edges_of(text, found, "a.md", table=table)
         named = (found.links[edge.subject or 0].target, edge.predicate, found.links[edge.object or 0].target)
         assert named == ("mia", "mentors", "tom")
 
@@ -139,8 +158,8 @@ FRAGMENTS = st.sampled_from(
 )
 def test_every_relation_stands_between_links_of_the_text(text: str, path: str) -> None:
     found = scan(text)
-    edges = implied_edges(path, text, found, table_of(), lambda: note_self(path, {}, (), ""))
-    assert edges == implied_edges(path, text, found, table_of(), lambda: note_self(path, {}, (), ""))
+    edges = edges_of(text, found, path)
+    assert edges == edges_of(text, found, path)
     for edge in edges:
         assert edge.subject != edge.object
         assert all(end is None or 0 <= end < len(found.links) for end in (edge.subject, edge.object))
@@ -179,7 +198,7 @@ def test_hostile_text_is_read_in_linear_time(unit: str, end: str) -> None:
 
         sys.settrace(trace)
         try:
-            implied_edges("acme.md", text, found, table_of(), lambda: about)
+            implied_edges(text, found, table_of(), "acme.md", lambda: about)
         finally:
             sys.settrace(None)
         return count

@@ -12,7 +12,15 @@ BASE = "The gateway rotates its signing keys every ninety days, and each service
 PAIRS = [
     (BASE, BASE, True),
     (f"# One\n\n{BASE}", f"# Two\n\n{BASE}", True),
-    (BASE, BASE.replace("registry", "vault"), True),
+    (BASE, BASE.replace("keys every", "keys\nevery").replace("the registry", "a **registry**"), True),
+    (BASE, BASE.upper().replace(".", ""), True),
+    (BASE, BASE.replace("registry", "vault"), False),
+    (BASE, BASE.replace("rotates", "slowly rotates"), False),
+    (BASE.replace("rotates", "slowly rotates"), BASE.replace("rotates", "quickly rotates"), False),
+    (BASE.replace("fetches", "increased"), BASE.replace("fetches", "decreased"), False),
+    (BASE.replace("rotates", "rarely rotates"), BASE, False),
+    (BASE, BASE.replace("The gateway", "Each service").replace("each service", "the gateway"), False),
+    (f"{BASE}It does so at night.\n", f"It does so at night. {BASE}", True),
     (BASE, BASE.replace("ninety", "30"), False),
     (BASE, BASE.replace("rotates", "never rotates"), False),
     (BASE, BASE.replace("signing keys every ninety days", "certificates once a year"), False),
@@ -39,6 +47,17 @@ def test_repeats(one: str, other: str, same: bool) -> None:
     assert statements[0]
     assert statements[1]
     assert statements[0].repeats(statements[1]) is statements[1].repeats(statements[0]) is same
+
+
+def test_the_one_that_says_more_is_not_left_out() -> None:
+    more, less = (
+        Statement.of(text, passages_of(text)[-1], frozenset({"gateway"}))
+        for text in (f"{BASE} At night.\n", BASE)
+    )
+    assert more
+    assert less
+    assert less.repeats(more)
+    assert not more.repeats(less)
 
 
 @pytest.mark.parametrize("text", ["gateway to do\n", "# Gateway\n", f"{BASE * 500}"])

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reme_cli.errors import PathRefused
+from reme_cli.vault import paths
 from reme_cli.vault.paths import (
     MAX_SLUG_BYTES,
     MAX_SLUG_CHARS,
@@ -170,3 +171,14 @@ def test_no_text_crashes_the_check(path: str) -> None:
     assert check_path(normal) == normal
     assert ".." not in normal.split("/")
     assert not normal.startswith("/")
+
+
+@given(
+    st.lists(
+        st.sampled_from(["a", "B7", "_", "-", ".", "..", "/", " ", "\0", ".md", "é", ":", "x" * 240])
+    ).map("".join)
+)
+def test_a_plain_path_is_what_every_check_lets_pass(path: str) -> None:
+    """Most paths are taken at one look; those are the ones that the checks would give as they are."""
+    if paths._PLAIN_PATH.fullmatch(path):
+        assert paths._checked(path, portable=False) == path

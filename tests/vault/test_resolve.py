@@ -253,3 +253,21 @@ def test_names_agree_with_the_naive_reading_also_after_changes(
         assert changed.resolve(link(target, kind), source).path == naive(
             target, kind, source, paths, resolution
         )
+
+
+@given(
+    notes=st.lists(NOTES, min_size=1, max_size=6),
+    targets=st.lists(TARGETS, min_size=1, max_size=3),
+    sources=st.lists(NOTES, min_size=1, max_size=3),
+    resolution=st.sampled_from(["obsidian", "literal"]),
+)
+def test_what_was_resolved_before_makes_no_difference(
+    notes: list[str], targets: list[str], sources: list[str], resolution: LinkResolution
+) -> None:
+    names = Names(notes, ["a/x.png"], resolution=resolution)
+    for target in targets:
+        for source in sources:
+            for kind in ("wikilink", "markdown", "embed", "image"):
+                asked = link(target, kind)
+                fresh = Names(notes, ["a/x.png"], resolution=resolution)
+                assert names.resolve(asked, source) == fresh.resolve(asked, source)

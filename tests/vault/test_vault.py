@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import stat
 import subprocess
 import sys
 import unicodedata
@@ -68,6 +69,23 @@ def test_any_regular_file_can_be_read_as_bytes(make_vault: Callable[..., Path]) 
 def test_a_note_of_20_mb_is_read(make_vault: Callable[..., Path]) -> None:
     text = "0123456789abcde\n" * (20 * 2**16)
     assert len(Vault(make_vault({"big.md": text}), Config()).read("big.md").text) == 20 * 2**20
+
+
+@pytest.mark.parametrize("told", [0, 3, 99])
+def test_a_file_is_read_to_its_end_whatever_its_size_was(
+    make_vault: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, told: int
+) -> None:
+    """It may grow or shrink between the question for its size and the reading."""
+    vault = Vault(make_vault({"a.md": "0123456789"}), Config())
+    ask = os.fstat
+
+    def fstat(descriptor: int) -> os.stat_result:
+        status = list(ask(descriptor))
+        status[stat.ST_SIZE] = told
+        return os.stat_result(status)
+
+    monkeypatch.setattr(os, "fstat", fstat)
+    assert vault.read("a.md").text == "0123456789"
 
 
 def test_no_path_leaves_the_vault(make_vault: Callable[..., Path], tmp_path: Path) -> None:

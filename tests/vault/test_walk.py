@@ -10,12 +10,20 @@ import pytest
 
 from reme_cli.config import Config, FoldersConfig
 from reme_cli.errors import ConfigError, VaultNotFound
+from reme_cli.vault import walk as walking
 from reme_cli.vault.vault import Vault
 from reme_cli.vault.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+
+@pytest.fixture(autouse=True, params=["by descriptor", "by path"])
+def _both_ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems cannot read a folder by its descriptor."""
+    if request.param == "by path":
+        monkeypatch.setattr(walking, "_BY_DESCRIPTOR", False)
 
 
 def found(root: Path, *ignore: str) -> list[str]:
@@ -179,3 +187,23 @@ def test_many_symlinked_folders_do_not_multiply(make_vault: Callable[..., Path])
             if number != other:
                 (root / f"f{number}" / f"to{other}").symlink_to(root / f"f{other}")
     assert len(walk(root).notes) == 8 + 8 * 7
+
+
+def test_names_of_which_none_is_composed_are_one_after_nfc_too(make_vault: Callable[..., Path]) -> None:
+    """Of three ways to write it, none of them in NFC, the first in order is taken."""
+    root = make_vault()
+    for name in ("\u1e69a.md", "s\u0307\u0323a.md", "s\u0323\u0307a.md"):
+        (root / name).touch()
+    if len(os.listdir(root)) < 4:
+        pytest.skip("this file system keeps one name for all normal forms")
+    (root / "\u1e69a.md").unlink()
+    listing = walk(root)
+    assert [(note.path, note.disk_path) for note in listing.notes] == [("\u1e69a.md", "s\u0307\u0323a.md")]
+    assert [skipped.path for skipped in listing.skipped] == ["s\u0323\u0307a.md"]
+
+
+def test_no_descriptor_is_left_open(make_vault: Callable[..., Path]) -> None:
+    root = make_vault({f"f{number}/n.md": "" for number in range(5)})
+    before = set(os.listdir("/dev/fd"))
+    walk(root)
+    assert set(os.listdir("/dev/fd")) == before

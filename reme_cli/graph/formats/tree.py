@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.screen import escaped_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
 SHOWN_ABOVE: Final = "…"
 """Marks a note whose own edges are shown elsewhere in the tree: it was met before."""
-
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def render(view: GraphView) -> str:
@@ -26,7 +25,7 @@ def render(view: GraphView) -> str:
     if view.start is None:
         raise ValueError("a tree needs a note to start from")
     branches = _branches(view.rows, view.start)
-    lines = [_CONTROL.sub("\ufffd", view.start)]
+    lines = [escaped_line(view.start)]
     # without recursion: a chain of notes may be longer than Python's stack
     open_branches = [("", iter(branches.get(view.start, ())))]
     while open_branches:
@@ -73,4 +72,4 @@ def _told(branch: _Branch) -> str:
     row = branch.row
     mark = " ?" if not row.resolved else "" if branch.opens else f" {SHOWN_ABOVE}"
     predicate = f"{row.predicate}{' ~' if row.implied else ''} " if row.predicate else ""
-    return _CONTROL.sub("\ufffd", f"{predicate}{branch.arrow} {branch.end}{mark}  {row.place}")
+    return escaped_line(f"{predicate}{branch.arrow} {branch.end}{mark}  {row.place}")

@@ -5,24 +5,36 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.lint.freshness import AGING_DAYS, STALE_DAYS
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from reme_cli.lint.finding import Finding
+    from reme_cli.lint.freshness import Freshness
     from reme_cli.lint.report import Report
     from reme_cli.lint.rule import Language
 
+STALE: Final = frozenset({"C007"})
 SECTIONS: Final[tuple[tuple[dict[Language, str], frozenset[str]], ...]] = (
     ({"en": "Contradictions", "zh": "矛盾"}, frozenset({"C001", "C002", "C003"})),
     ({"en": "Low confidence", "zh": "低置信度"}, frozenset({"C004", "C005"})),
-    ({"en": "Stale", "zh": "陈旧"}, frozenset({"C007"})),
+    ({"en": "Stale", "zh": "陈旧"}, STALE),
     ({"en": "Open questions", "zh": "待解问题"}, frozenset({"C006"})),
     ({"en": "Orphans", "zh": "孤立笔记"}, frozenset({"P003"})),
 )
 """What a curator looks at: the title of each section, and the codes of the findings in it."""
 
+_FRESHNESS: Final[dict[Freshness, dict[Language, str]]] = {
+    "fresh": {"en": f"fresh (under {AGING_DAYS} days)", "zh": f"新鲜（不足 {AGING_DAYS} 天）"},
+    "aging": {
+        "en": f"aging ({AGING_DAYS} to {STALE_DAYS - 1} days)",
+        "zh": f"渐旧（{AGING_DAYS} 至 {STALE_DAYS - 1} 天）",
+    },
+    "stale": {"en": f"stale ({STALE_DAYS} days or more)", "zh": f"陈旧（{STALE_DAYS} 天及以上）"},
+    "unknown": {"en": "unknown", "zh": "未知"},
+}
 _WORDS: Final[dict[str, dict[Language, str]]] = {
     "title": {"en": "Vault report", "zh": "笔记库报告"},
     "notes": {"en": "notes", "zh": "笔记"},
@@ -41,7 +53,10 @@ _MARKUP: Final = regex(r"([\\`*_\[\]<>#|!$~%&])")
 
 
 def markdown(report: Report) -> str:
-    """The report: counts, a section for each thing that a curator looks at, all other findings by note."""
+    """The report: counts, a section for each thing that a curator looks at, all other findings by note.
+
+    Above the stale notes stands how many are how fresh.
+    """
     return "\n".join(_lines(report)) + "\n"
 
 
@@ -63,6 +78,8 @@ def _lines(report: Report) -> Iterator[str]:
         shown |= codes
         found = [finding for finding in report.findings if finding.code in codes]
         yield from ("", f"## {title[report.language]} ({len(found)})", "")
+        if codes == STALE and report.freshness and any(report.freshness.values()):
+            yield from (*_freshness(report.freshness, report.language), "")
         yield from _items(found) if found else (word("none"),)
     other = [finding for finding in report.findings if finding.code not in shown]
     yield from ("", f"## {word('other')} ({len(other)})", "")
@@ -82,6 +99,13 @@ def _lines(report: Report) -> Iterator[str]:
         yield "|---:|---|---|---:|"
         for row in report.statistics():
             yield f"| {row.count} | {row.code} {row.rule} | {row.severity} | {row.fixable} |"
+
+
+def _freshness(counts: Mapping[Freshness, int], language: Language) -> Iterator[str]:
+    """How many digest notes were changed, or learnt from a source, how long ago."""
+    yield f"| {' | '.join(_FRESHNESS[each][language] for each in counts)} |"
+    yield f"|{'---:|' * len(counts)}"
+    yield f"| {' | '.join(map(str, counts.values()))} |"
 
 
 def _items(findings: Sequence[Finding]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from reme_cli.lint.source_line import source_line
-from reme_cli.screen import escaped
+from reme_cli.screen import escaped, escaped_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ def _blocks(report: Report) -> Iterator[list[Piece]]:
         if finding.path != path:
             path = finding.path
             lines = (report.text(path) or "").split("\n")
-            pieces[:0] = [(path, "heading"), ("\n", "plain")]
+            pieces[:0] = [(escaped_line(path), "heading"), ("\n", "plain")]
         if finding.end and finding.line <= len(lines):
             pieces += _excerpt(lines[finding.line - 1].rstrip("\r"), finding)
         yield pieces
@@ -54,7 +54,7 @@ def _blocks(report: Report) -> Iterator[list[Piece]]:
 def _told(report: Report, finding: Finding) -> list[Piece]:
     """What is wrong where."""
     pieces: list[Piece] = [
-        (f"{finding.path}:{finding.line}:{finding.col}", "plain"),
+        (f"{escaped_line(finding.path)}:{finding.line}:{finding.col}", "plain"),
         (f" {finding.severity}", finding.severity),
         (f" {finding.code} {finding.rule}", "heading"),
     ]

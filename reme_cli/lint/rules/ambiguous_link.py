@@ -20,7 +20,8 @@ See the [[projects/alpha/plan.md|plan]].
 
 ## Fix
 
-Safe: the full path of the note that the link leads to now is written, and what the link shows stays.
+Safe: the full path of the note that the link leads to now is written, and what the link shows stays. A wrong case is
+mended by the same fix, and not told by `wrong-case` as well.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ RULE = Rule(
         }
     },
     check=_check,
+    instead_of=frozenset({"L006"}),
     from_notes=True,
     reach="note",
 )

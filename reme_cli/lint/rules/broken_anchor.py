@@ -72,7 +72,9 @@ def _check(survey: Survey) -> Iterator[Problem]:
             placeholders[source] = Placeholders(survey.text(source) or "")
         if placeholders[source].holds(link):
             continue
-        values, message = {"anchor": anchor, "path": path}, str(missing)
+        # `##` in a wikilink is Obsidian's search for a heading, of which the anchor has lost one `#`
+        shown = f"#{anchor}" if anchor.startswith("#") else anchor
+        values, message = {"anchor": shown, "path": path}, str(missing)
         if missing == "heading" and (nearest := known[path].nearest(anchor)):
             values["nearest"], message = nearest, "nearest"
         yield Problem(source, link.start, link.end, values, message)

@@ -5,6 +5,8 @@
 The reader who follows it ends nowhere, and reme loses the relation: what the link says is in no graph and in no search
 result. Usually the note was renamed, moved or deleted, or its name was mistyped.
 
+A missing source of a digest note is told by `missing-source`, where that rule is run, and not once more by this one.
+
 What a template fills in (`{{date}}`, `<% … %>`) is not looked at, nor are code, comments, math and addresses.
 
 ## Bad
@@ -24,7 +26,13 @@ See [[digest/wiki/jwt-rotation.md|JWT rotation]].
 
 Safe where the note that is meant is unmistakable: it was renamed by the change that is looked at; it has this name or
 alias, and no other note has; it is the only one of this long file name, in another folder; or a long name is one letter
-off, and no other name is near.
+off, and no other name is near. A label stays. Without one, a name or alias that the author chose becomes the label, a
+mistyped one and the former name of a renamed note give way to the right name, as when Obsidian renames a note:
+
+```markdown
+[[JWT Rotation]], [[jwt-rotatoin]], [[jwt-rotatoin|keys]]
+[[jwt-rotation|JWT Rotation]], [[jwt-rotation]], [[jwt-rotation|keys]]
+```
 
 Unsafe otherwise: the link is replaced by the text that it shows.
 """
@@ -34,56 +42,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reme_cli.lint.dangling import dangling
-from reme_cli.lint.finding import Fix, Problem
-from reme_cli.lint.nearest import Nearest, Suggestion
-from reme_cli.lint.respell import edge_key, respelled, unlinked
+from reme_cli.lint.finding import Problem
+from reme_cli.lint.repair import repair
 from reme_cli.lint.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from reme_cli.lint.dangling import Dangling
     from reme_cli.lint.survey import Survey
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
     for broken in dangling(survey, "note", "outside"):
-        found = broken.found
-        values = {"target": found.link.target}
-        message = "outside" if broken.meaning == "outside" else "default"
-        suggestion = None
-        if successor := survey.successor(found.link, found.source):
-            suggestion, message = Suggestion(successor, "moved", is_certain=True), "renamed"
-        else:
-            suggestion = survey.once(Nearest).find(found.link, found.source)
-            if suggestion is not None:
-                message = "outside-nearest" if broken.meaning == "outside" else "nearest"
-        if suggestion is not None:
-            values["nearest"] = suggestion.path
-        link = found.link
-        yield Problem(
-            found.source, link.start, link.end, values, message, fix=_fix(survey, broken, suggestion, message)
-        )
-
-
-def _fix(survey: Survey, broken: Dangling, suggestion: Suggestion | None, message: str) -> Fix | None:
-    found, text, link = broken.found, broken.text, broken.found.link
-    # what leads out of the vault, or from a site's root, may well exist there
-    is_elsewhere = message == "outside-nearest" or (link.kind == "markdown" and link.target.startswith("/"))
-    if suggestion is not None and suggestion.is_certain and (message == "renamed" or not is_elsewhere):
-        replacement = respelled(
-            text,
-            found,
-            suggestion.path,
-            survey.names,
-            is_full=survey.is_digest(found.source),
-            # a name that somebody chose for the text stays there; a slip of the hand does not
-            keeps_shown=suggestion.way == "named",
-        )
-        if replacement is not None:
-            return Fix((replacement,), edges=((edge_key(link), edge_key(link, suggestion.path)),))
-    shown = unlinked(text, found)
-    return None if shown is None else Fix((shown,), is_safe=False, edges=((edge_key(link), None),))
+        source, link = broken.found.source, broken.found.link
+        known = repair(survey, broken)
+        message: str = known.certainty
+        if broken.meaning == "outside" and message != "renamed":
+            message = "outside" if message == "default" else "outside-nearest"
+        values = {"target": link.target, "nearest": known.nearest or ""}
+        yield Problem(source, link.start, link.end, values, message, known.fix)
 
 
 RULE = Rule(

@@ -66,10 +66,13 @@ _FEW_LINES: Final = 8
 def _check(survey: Survey) -> Iterator[Problem]:
     notes = set(survey.paths)
     files = [path for (path,) in survey.rows("SELECT path FROM files ORDER BY path")]
-    for path in (*sorted(notes), *files):
-        if any(mark in path for mark in _MARKS) and (original := _original(path, notes)):
+    # hardly any vault holds one: all paths at once are looked through in no time
+    together = "\n".join((*notes, *files))
+    marks = [mark for mark in _MARKS if mark in together]
+    for path in (*sorted(notes), *files) if marks else ():
+        if any(mark in path for mark in marks) and (original := _original(path, notes)):
             yield Problem(path, values={"original": original})
-    for path in sorted(notes):
+    for path in sorted(path for path in notes if path[-5:-4] == " "):
         if (found := _NUMBERED.fullmatch(path)) and f"{found[1]}{NOTE_SUFFIX}" in notes:
             original = f"{found[1]}{NOTE_SUFFIX}"
             if _nearly_same(survey.text(path), survey.text(original)):

@@ -54,27 +54,29 @@ if TYPE_CHECKING:
     from reme_cli.lint.survey import Subject, Survey
 
 # What a file is called is the name of a digest note; of other notes it counts only against what others are named.
-_SHARED: Final = """
-    WITH claims AS (
-        SELECT names.key, names.kind, names.text, notes.path, names.kind = 'file' AND notes.layer IS NULL AS is_weak
-        FROM names JOIN notes ON notes.id = names.note
-        WHERE names.kind IN ('file', 'name', 'alias') AND ifnull(notes.layer, 'digest') = 'digest'
-    )
-    SELECT key, path, kind, text, is_weak FROM claims
-    WHERE key IN (SELECT key FROM claims GROUP BY key HAVING count(DISTINCT path) > 1 AND NOT min(is_weak))
-    ORDER BY key, kind <> 'file', path
+_IS_WEAK: Final = "(names.kind = 'file' AND notes.layer IS NULL)"
+_CLAIMS: Final = """
+    names JOIN notes ON notes.id = names.note
+    WHERE names.kind IN ('file', 'name', 'alias') AND ifnull(notes.layer, 'digest') = 'digest'
 """
+_SHARED: Final = f"""
+    SELECT names.key, path, names.kind, names.text, {_IS_WEAK} FROM {_CLAIMS} AND names.key IN (
+        SELECT names.key FROM {_CLAIMS} AND names.key IN (SELECT names.key FROM names WHERE note IN asked)
+        GROUP BY names.key HAVING count(DISTINCT path) > 1 AND NOT min({_IS_WEAK})
+    )
+    ORDER BY names.key, names.kind <> 'file', path
+"""  # noqa: S608  constants only
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
-    for _, rows in groupby(survey.rows(_SHARED), key=itemgetter(0)):
+    for _, rows in groupby(survey.rows_of_asked(_SHARED), key=itemgetter(0)):
         (_, first, _, _, first_is_weak), *others = rows
         told = {first}
         for _, path, kind, text, is_weak in others:
             if path in told or is_weak or (kind == "file" and first_is_weak):
                 continue
             told.add(path)
-            subject = survey.subject(path)
+            subject = survey.subject(path) if survey.looks_at(path) else None
             if subject is not None:
                 start, end = _place(subject, kind, text)
                 yield Problem(path, start, end, {"name": text, "other": first})

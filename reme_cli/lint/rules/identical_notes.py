@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.lint.finding import Problem
@@ -44,13 +45,11 @@ MIN_BYTES: Final = 60
 
 # Equal bodies have as many passages under as long headings, and all but the outer ones are as long; blank lines around
 # the body are no part of it. They have as many words, too. The words of these are compared before any note is read.
+_SIZES: Final = "SELECT id, sz FROM fulltext_docsize ORDER BY id"
 _SHAPES: Final = """
-    WITH shapes AS (
-        SELECT note, count(*) AS n, sum(length(heading)) AS titles, max(ordinal),
-            sum((level > 0) * ("end" - start)) - (level > 0) * ("end" - start) AS middle
-        FROM passages GROUP BY note
-    )
-    SELECT note, n, titles, middle, sz FROM shapes JOIN fulltext_docsize ON fulltext_docsize.id = shapes.note
+    SELECT note, count(*), sum(length(heading)), max(ordinal),
+        sum((level > 0) * ("end" - start)) - (level > 0) * ("end" - start)
+    FROM passages WHERE note IN (SELECT value FROM json_each(?)) GROUP BY note
 """
 _WORDS: Final = """
     SELECT notes.path, fulltext.body FROM notes JOIN fulltext ON fulltext.rowid = notes.id
@@ -59,16 +58,28 @@ _WORDS: Final = """
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
+    for paths in survey.once(_alike):
+        yield from _same(survey, paths)
+
+
+def _concerned(survey: Survey) -> tuple[str, ...]:
+    return tuple(sorted(chain.from_iterable(survey.once(_alike))))
+
+
+def _alike(survey: Survey) -> tuple[list[str], ...]:
+    """The notes that have the same words as others, with these; only where one of them is looked at."""
+    sizes = {note: _last_size(size) for note, size in survey.rows(_SIZES)}
+    asked = {sizes[note] for (note,) in survey.rows_of_asked("SELECT id FROM asked") if note in sizes}
+    some = [note for note, size in sizes.items() if size in asked]
     by_shape: dict[tuple[object, ...], list[int]] = {}
-    for note, *shape, sizes in survey.rows(_SHAPES):
-        by_shape.setdefault((*shape, _last_size(sizes)), []).append(note)
+    for note, number, titles, _, middle in survey.rows(_SHAPES, json.dumps(some)):
+        by_shape.setdefault((number, titles, middle, sizes[note]), []).append(note)
     alike = [note for notes in by_shape.values() if len(notes) > 1 for note in notes]
     by_words: dict[bytes, list[str]] = {}
     for path, words in survey.rows(_WORDS, json.dumps(alike)) if alike else ():
         if len(words) * 3 >= MIN_BYTES:
             by_words.setdefault(hashlib.sha256(words.encode()).digest(), []).append(path)
-    for paths in by_words.values():
-        yield from _same(survey, paths) if len(paths) > 1 else ()
+    return tuple(paths for paths in by_words.values() if len(paths) > 1 and any(map(survey.looks_at, paths)))
 
 
 def _last_size(sizes: bytes) -> bytes:
@@ -119,4 +130,5 @@ RULE = Rule(
     },
     check=_check,
     from_notes=True,
+    concerned=_concerned,
 )

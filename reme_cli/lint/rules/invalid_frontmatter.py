@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
     from reme_cli.lint.survey import Subject, Survey
 
+_BROKEN: Final = "SELECT path FROM notes WHERE frontmatter = 'broken' AND id IN asked ORDER BY path"
 _PLACEHOLDER: Final = regex(r"\{\{.*?\}\}|<%.*?%>", re.DOTALL)
 _STATEMENT: Final = regex(r"\{%.*?%\}", re.DOTALL)
 # What reme's own reader of YAML says, which is told in the vault's language.
@@ -68,7 +69,7 @@ _LIKE_A_PROPERTY: Final = regex(r"[^\W_][\w -]*:(?:[ \t]|$)|[ \t]+\S|- |#")
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
-    for (path,) in survey.rows("SELECT path FROM notes WHERE frontmatter = 'broken' ORDER BY path"):
+    for (path,) in survey.rows_of_asked(_BROKEN):
         subject = survey.subject(path)
         if subject is None or subject.frontmatter_error is None or _is_template(subject):
             continue

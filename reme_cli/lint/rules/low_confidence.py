@@ -30,15 +30,15 @@ claims:
 
 ## Fix
 
-None: find more evidence, or drop the claim. `confidence` is a number from 0 to 1, of a claim or of the note itself; any
-other value means nothing here.
+None: find more evidence, or drop the claim. `confidence` is a number from 0 to 1, of a claim or of the note itself; of
+any other value `wrong-type` tells.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.lint.claims import claims_of, confidence_in
+from reme_cli.lint.claims import CONFIDENCE, claims_of, confidence_in
 from reme_cli.lint.finding import Problem
 from reme_cli.lint.properties import property_place
 from reme_cli.lint.rule import Rule
@@ -49,17 +49,16 @@ if TYPE_CHECKING:
     from reme_cli.lint.survey import Subject, Survey
 
 _LIMIT: Final = 0.5
-_KEY: Final = "confidence"
 
 
 def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
     del survey
     block = subject.block
-    if block is None or subject.text.find(_KEY, block.yaml_start, block.yaml_end) < 0:
+    if block is None or subject.text.find(CONFIDENCE, block.yaml_start, block.yaml_end) < 0:
         return
-    own = confidence_in(subject.properties.get(_KEY)) if subject.layer in {"digest", None} else None
+    own = confidence_in(subject.properties.get(CONFIDENCE)) if subject.layer in {"digest", None} else None
     if own is not None and own < _LIMIT:
-        start, end = property_place(subject, _KEY)
+        start, end = property_place(subject, CONFIDENCE)
         yield Problem(subject.path, start, end, values={"confidence": own}, message="note")
     for claim in claims_of(subject):
         if claim.confidence is not None and claim.confidence < _LIMIT:

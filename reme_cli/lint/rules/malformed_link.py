@@ -2,8 +2,9 @@
 
 ## Why
 
-`[[name]` and `[[]]` stay plain text, a wikilink that runs over a line's end is none, `[[https://…]]` opens no page, and
-`[text](www.example.com)` is a file called `www.example.com`. Nobody notices until a reader clicks.
+`[[name]` and `[[]]` stay plain text, a wikilink that runs over a line's end is none, in a table the pipe of `[[name|label]]`
+parts two cells, `[[https://…]]` opens no page, and `[text](www.example.com)` is a file called `www.example.com`. Nobody
+notices until a reader clicks.
 
 Code, comments, math, escaped brackets and what a template fills in are not looked at.
 
@@ -22,7 +23,7 @@ See [[tea]] and [[green tea]] and <https://example.com> and [a page](https://www
 
 ## Fix
 
-None: what was meant is not certain.
+Safe, of a pipe in a table, below its head: a backslash is put before it. None otherwise: what was meant is not certain.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.lint.dangling import dangling
-from reme_cli.lint.finding import Problem
+from reme_cli.lint.excerpt import cut
+from reme_cli.lint.finding import Fix, Problem, Replacement
 from reme_cli.lint.placeholder import Placeholders
 from reme_cli.lint.rule import Rule
 from reme_cli.regex import regex
+from reme_cli.vault.table_rows import table_rows
 
 if TYPE_CHECKING:
     import re
@@ -46,6 +49,10 @@ if TYPE_CHECKING:
 _EMPTY: Final = regex(r"\[\[[ \t]*(?:[#|][^\[\]\n\r]*)?\]\]")
 _UNCLOSED: Final = regex(r"\[\[([^\[\]\n\r]+)\](?!\])")
 _BROKEN: Final = regex(r"\[\[([^\[\]\n\r]+)(\r\n|\n|\r)([^\[\]\n\r]+)\]\](?!\()")
+_PARTED: Final = regex(r"\[\[[^\[\]|\n\r]*[^\[\]|\n\r\\](?P<pipe>\|)[^\[\]|\n\r]+\]\]")
+_LINE: Final = regex(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+_HEAD: Final = regex(r"[ \t>*+\-0-9.)]*[-:|][-:| \t]*(?![^\r\n])")
+"""What the line below a table's head looks like."""
 _WORD: Final = regex(r"[^\W\d_]")
 # an escape, or an address that goes on
 _TAKEN: Final = regex(r"\\\Z|://\S*\Z")
@@ -75,6 +82,7 @@ def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
         *((match, "empty") for match in _EMPTY.finditer(text) if _is_empty(match[0])),
         *((match, "default") for match in _UNCLOSED.finditer(text) if _is_unclosed(match)),
         *((match, "newline") for match in _BROKEN.finditer(text) if _WORD.search(match[1])),
+        *((match, "pipe") for match in _parted(text)),
     ]
     if not found:
         return
@@ -82,11 +90,14 @@ def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
     for match, message in sorted(found, key=lambda each: each[0].start()):
         start, end = match.span()
         start -= text.endswith("!", 0, start)
-        if not _is_prose(subject.prose, start, end) or _TAKEN.search(text, max(0, start - 200), start):
+        if not _is_prose(subject.prose, start, end, is_parted=message == "pipe") or _TAKEN.search(
+            text, max(0, start - 200), start
+        ):
             continue
         if placeholders.cover(start, end) or (message == "empty" and placeholders.is_template):
             continue
-        yield Problem(subject.path, start, end, {"text": " ".join(text[start:end].split())}, message)
+        fix = _escape(subject.path, match) if message == "pipe" else None
+        yield Problem(subject.path, start, end, {"text": cut(text[start:end])}, message, fix)
 
 
 def _is_empty(written: str) -> bool:
@@ -108,9 +119,35 @@ def _is_unclosed(match: re.Match[str]) -> bool:
     return True
 
 
-def _is_prose(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+def _parted(text: str) -> Iterator[re.Match[str]]:
+    """What looks like a link in a row of a table and has its pipe, which parts two cells, in the middle."""
+    found = list(_PARTED.finditer(text))
+    rows = table_rows(text) if found else frozenset()
+    if not rows:
+        return
+    text = text.replace("\r\n", " \n").replace("\r", "\n")  # the same places
+    line, counted = 1, 0
+    for match in found:
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        before = text[text.rfind("\n", 0, counted) + 1 : counted]
+        if line in rows and before.count("`") % 2 == 0:
+            yield match
+
+
+def _escape(path: str, match: re.Match[str]) -> Fix | None:
+    """A backslash before the pipe; `None` in the head of a table, which has as many cells as the line below it says."""
+    line = _LINE.match(match.string, match.end())
+    if line is not None and _HEAD.match(match.string, line.end()):
+        return None
+    place = match.start("pipe")
+    return Fix((Replacement(path, place, place, "\\"),))
+
+
+def _is_prose(spans: Sequence[tuple[int, int]], start: int, end: int, *, is_parted: bool) -> bool:
+    """Whether a reader sees a place as text; of one that is parted, its beginning."""
     number = bisect_right(spans, start, key=lambda span: span[0]) - 1
-    return number >= 0 and end <= spans[number][1]
+    return number >= 0 and (start + 2 if is_parted else end) <= spans[number][1]
 
 
 RULE = Rule(
@@ -129,6 +166,10 @@ RULE = Rule(
         "newline": {
             "en": "`{text}` runs over a line's end, so it is no link; write it on one line",
             "zh": "`{text}` 跨了行，因此不是链接；请写在同一行",
+        },
+        "pipe": {
+            "en": "the pipe in `{text}` parts two cells of a table; write a backslash before it",
+            "zh": "`{text}` 中的竖线会把表格分成两格；请在它前面加反斜杠",
         },
         "address": {
             "en": "`{target}` is an address, not a note; write `<{target}>` or `[text]({target})`",

@@ -4,6 +4,8 @@
 
 The reader sees a gap where the picture should be. Usually the file was moved, renamed or never copied into the vault.
 
+A missing source of a digest note is told by `missing-source`, where that rule is run, and not once more by this one.
+
 ## Bad
 
 ```markdown
@@ -27,8 +29,8 @@ from typing import TYPE_CHECKING
 
 from reme_cli.lint.dangling import dangling
 from reme_cli.lint.finding import Problem
+from reme_cli.lint.repair import repair
 from reme_cli.lint.rule import Rule
-from reme_cli.vault.paths import fold, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,18 +39,12 @@ if TYPE_CHECKING:
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
-    by_name: dict[str, list[str]] | None = None
     for missing in dangling(survey, "attachment"):
-        if by_name is None:
-            by_name = {}
-            for path in sorted(survey.names.files):
-                by_name.setdefault(fold(name_of(path)), []).append(path)
-        link = missing.found.link
-        same = by_name.get(fold(name_of(link.target)), [])
-        values, message = {"target": link.target}, "default"
-        if len(same) == 1:
-            values["path"], message = same[0], "elsewhere"
-        yield Problem(missing.found.source, link.start, link.end, values, message)
+        source, link = missing.found.source, missing.found.link
+        known = repair(survey, missing)
+        values = {"target": link.target, "path": known.nearest or ""}
+        message = "elsewhere" if known.nearest else "default"
+        yield Problem(source, link.start, link.end, values, message)
 
 
 RULE = Rule(

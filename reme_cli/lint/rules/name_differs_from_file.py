@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 
 _NAMED_OTHERWISE: Final = """
     SELECT notes.path, names.text FROM names JOIN notes ON notes.id = names.note
-    WHERE names.kind = 'name' AND notes.layer = 'digest' ORDER BY notes.path
+    WHERE names.kind = 'name' AND notes.layer = 'digest' AND notes.id IN asked ORDER BY notes.path
 """
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
-    for path, name in survey.rows(_NAMED_OTHERWISE):
+    for path, name in survey.rows_of_asked(_NAMED_OTHERWISE):
         stem = stem_of(path)
         if slugify(name) == slugify(stem):
             continue

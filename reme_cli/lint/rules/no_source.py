@@ -48,18 +48,16 @@ if TYPE_CHECKING:
 
 _WITHOUT_A_NOTE: Final = """
     SELECT path FROM notes
-    WHERE layer = 'digest' AND problem IS NULL AND id NOT IN (
-        SELECT links.note FROM links JOIN notes AS target ON target.id = links.resolved
-        WHERE target.layer IN ('daily', 'resource')
+    WHERE layer = 'digest' AND problem IS NULL AND id IN asked AND NOT EXISTS (
+        SELECT 1 FROM links JOIN notes AS target ON target.id = links.resolved
+        WHERE links.note = notes.id AND target.layer IN ('daily', 'resource')
     )
     ORDER BY path
 """
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
-    for (path,) in survey.rows(_WITHOUT_A_NOTE):
-        if survey.only is not None and path not in survey.only:
-            continue
+    for (path,) in survey.rows_of_asked(_WITHOUT_A_NOTE):
         if not any(is_source(survey, found) for found in survey.links_from(path)):
             folders = survey.config.folders
             yield Problem(path, values={"daily": folders.daily, "resource": folders.resource})

@@ -19,7 +19,8 @@ See [[digest/wiki/jwt-rotation.md|jwt-rotation]] and [[digest/wiki/key-rotation.
 
 ## Fix
 
-Safe: the link is written as a wikilink with the full path of the note that it leads to; what it shows stays.
+Safe: the link is written as a wikilink with the full path of the note that it leads to; what it shows stays. A wrong case
+is mended by the same fix, and not told by `wrong-case` as well.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ RULE = Rule(
         }
     },
     check=_check,
+    instead_of=frozenset({"L006"}),
     from_notes=True,
     reach="note",
 )

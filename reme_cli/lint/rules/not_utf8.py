@@ -40,9 +40,11 @@ if TYPE_CHECKING:
 _HAN: Final = regex("[\u4e00-\u9fff]")
 _LETTER: Final = regex("[\u00c0-\u024f]")
 
+_UNREADABLE: Final = "SELECT path FROM notes WHERE problem IS NOT NULL AND id IN asked ORDER BY path"
+
 
 def _check(survey: Survey) -> Iterator[Problem]:
-    for (path,) in survey.rows("SELECT path FROM notes WHERE problem IS NOT NULL ORDER BY path"):
+    for (path,) in survey.rows_of_asked(_UNREADABLE):
         try:
             data = survey.vault.read_bytes(path)
         except (NoteError, PathRefused):

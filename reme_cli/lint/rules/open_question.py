@@ -25,7 +25,8 @@ So that it is not forgotten: the report of `reme lint --format=markdown` lists t
 None: answer it. What counts as an open question:
 
 - an item of a list under a heading `Open questions` or `Unresolved questions` (`待解决问题`, `未解决的问题`, `开放问题`, …), up
-  to the next heading that is not below it; of nested items the outermost
+  to the next heading that is not below it; of nested items the outermost; not under a heading `Answered` or `Resolved`
+  (`已解决`, `已回答`, …) below it
 - a task that begins with a question mark, `- [ ] ? …`, or with `[?]` as its mark
 - a line `Q: …?` (`问：…？`) that no text follows up to the next such line, heading or the end
 
@@ -54,6 +55,11 @@ if TYPE_CHECKING:
 _TITLE: Final = regex(
     r"[\W\d_]*(?:(?:open|unresolved|unanswered|outstanding)\s+questions?"
     r"|(?:待解|待解决|未解决|尚未解决|未决|开放|开放性|待回答|待定|悬而未决)的?(?:问题|疑问))[\W_]*",
+    re.IGNORECASE,
+)
+_SETTLED: Final = regex(
+    r"[\W\d_]*(?:(?:answered|resolved|closed|settled|done)(?:\s+questions?)?"
+    r"|(?:已解决|已回答|已关闭|已确定|已完成)的?(?:问题|疑问)?)[\W_]*",
     re.IGNORECASE,
 )
 _ITEM: Final = regex(
@@ -92,10 +98,15 @@ def _under_headings(subject: Subject, survey: Survey) -> Iterator[tuple[int, int
     for number, passage in enumerate(passages):
         if passage.level and _TITLE.fullmatch(passage.heading):
             yield from _items(text, passage)
+            settled = 0
             for part in passages[number + 1 :]:
                 if part.level <= passage.level:
                     break
-                yield from _items(text, part)
+                if settled and part.level > settled:
+                    continue
+                settled = part.level if _SETTLED.fullmatch(part.heading) else 0
+                if not settled:
+                    yield from _items(text, part)
 
 
 def _elsewhere(subject: Subject) -> Iterator[tuple[int, int]]:

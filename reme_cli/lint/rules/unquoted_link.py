@@ -35,6 +35,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from reme_cli.errors import FrontmatterError
+from reme_cli.lint.excerpt import cut
 from reme_cli.lint.finding import Fix, Problem, Replacement
 from reme_cli.lint.rule import Rule
 from reme_cli.regex import regex
@@ -69,7 +70,7 @@ def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
             subject.path,
             start,
             end,
-            {"link": subject.text[start:end], "written": written},
+            {"link": cut(subject.text[start:end]), "written": cut(written)},
             fix=Fix((Replacement(subject.path, start, end, written),)),
         )
 
@@ -132,6 +133,8 @@ def _breaking(text: str, block: Block) -> Iterator[tuple[int, int, str]]:
     values = []
     for found in _VALUE.finditer(document):
         value = _COMMENT.sub("", found["value"]).rstrip()
+        if WIKILINK.match(value, value.startswith("!")) is None:
+            continue
         start = found.start("value")
         values.append((start, start + len(value), _as_value(value)))
     if not values or not _is_valid(mended := _with(document, values)):

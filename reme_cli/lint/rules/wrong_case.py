@@ -20,7 +20,8 @@ See [[digest/wiki/JWT.md]].
 
 ## Fix
 
-Safe, of a link to a note: the target is written as the file's name is; what the link leads to and what it shows stay.
+Safe, of a link to a note: the target is written as the file's name is. What the link leads to stays, and so does what it
+shows, as its label, unless that is a path.
 """
 
 from __future__ import annotations

@@ -2,15 +2,20 @@
 
 ## Why
 
-What is no text where text is expected is read as nothing: a list under `name`, an alias with `: ` in it (which YAML
-reads as a mapping), a date that no calendar has.
+What is no text where text is expected is read as nothing, or by other programs as something else: a list under `name`, an
+alias with `: ` in it (which YAML reads as a mapping), a date that no calendar has.
 
 | property | what it holds |
 |---|---|
-| `name`, `description`, `kind` | text |
-| `aliases`, `alias`, `tags`, `tag` | text, or a list of texts |
-| `date`, `created`, `updated`, `modified` | a date or time as text |
-| `claims` | a list of mappings with `text`, and perhaps `id`, `status`, `confidence` (0 to 1), `evidence` (text or a list of texts) |
+| `name` | text; a number is the text that it is written as |
+| `description`, `kind` | text |
+| `aliases`, `alias` | text, or a list of texts; numbers too |
+| `tags`, `tag` | text, or a list of texts |
+| `date`, `created`, `updated`, `modified` | a date or time as text, or as the digits of one: a year, a timestamp |
+| `confidence` | a number from 0 to 1 |
+| `claims` | a list of mappings with `text` or `id`, and perhaps `status`, `confidence`, `evidence` (text or a list of texts) |
+
+Nothing at all is right everywhere. `confidence` and `claims` are not looked at in `daily/` and `resource/`, which make no claims.
 
 ## Bad
 
@@ -42,40 +47,74 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.lint.claims import KEY, confidence_in
+from reme_cli.lint.claims import CONFIDENCE, KEY, confidence_in
 from reme_cli.lint.finding import Problem
 from reme_cli.lint.properties import property_place
 from reme_cli.lint.rule import Rule
 from reme_cli.regex import regex
+from reme_cli.vault import frontmatter
+from reme_cli.vault.plain_yaml import scalar
+from reme_cli.vault.yaml_text import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from reme_cli.lint.survey import Subject, Survey
 
-_TEXTS: Final = ("name", "description", "kind")
-_LISTS: Final = ("aliases", "alias", "tags", "tag")
-_DATES: Final = ("date", "created", "updated", "modified")
-_CLAIM_TEXTS: Final = ("id", "text", "status")
+_OF_CLAIMS: Final = frozenset({KEY, CONFIDENCE})
+_CLAIM_NAMES: Final = ("id", "text")
+_CLAIM_TEXTS: Final = (*_CLAIM_NAMES, "status")
+_FIRST_YEAR: Final = 1000
+"""A smaller number is no year, no timestamp and no date without its dashes."""
 _DATE: Final = regex(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 
 
 def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
     del survey
     for key, value in subject.properties.items():
-        message = _CHECKS[key](value) if key in _CHECKS else None
+        if key not in _CHECKS or value is None or value == "":
+            continue
+        if key in _OF_CLAIMS and subject.layer not in {"digest", None}:
+            continue
+        message = _CHECKS[key](_as_written(subject, key, value))
         if message is not None:
             start, end = property_place(subject, key)
             yield Problem(subject.path, start, end, {"key": key}, message)
 
 
+def _as_written(subject: Subject, key: str, value: object) -> object:
+    """A value as YAML has it: of some keys `subject.properties` has the number 3 as the text `3`."""
+    block = subject.block
+    if block is None or key not in frontmatter.TEXT_KEYS or not isinstance(value, str):
+        return value
+    if isinstance(scalar(value), str):
+        return value
+    return parse(subject.text[block.yaml_start : block.yaml_end])[key]
+
+
+def _name(value: object) -> str | None:
+    return _text(str(value) if _is_number(value) else value)
+
+
 def _text(value: object) -> str | None:
-    return "default" if isinstance(value, list | dict) and not _is_bare_link(value) else None
+    if isinstance(value, list | dict):
+        return None if _is_bare_link(value) else "default"
+    return None if isinstance(value, str) else "scalar"
+
+
+def _aliases(value: object) -> str | None:
+    return _texts(str(value) if _is_number(value) else value)
 
 
 def _texts(value: object) -> str | None:
     items = value if isinstance(value, list) else [value]
-    return "mapping" if any(isinstance(item, dict) for item in items) else None
+    if any(isinstance(item, dict) for item in items):
+        return "mapping"
+    return None if isinstance(value, list | str) else "scalar"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _is_bare_link(value: object) -> bool:
@@ -84,21 +123,28 @@ def _is_bare_link(value: object) -> bool:
 
 
 def _date(value: object) -> str | None:
-    if isinstance(value, list | dict):
-        return None if _is_bare_link(value) else "date"
-    found = _DATE.match(value) if isinstance(value, str) else None
-    if found is None:
+    if isinstance(value, str):
+        found = _DATE.match(value)
+        return None if found is None or _is_day(*map(int, found.groups())) else "no-such-day"
+    if _is_bare_link(value):
         return None
+    is_date = isinstance(value, int | float) and _is_number(value) and value >= _FIRST_YEAR
+    return None if is_date else "date"
+
+
+def _is_day(year: int, month: int, day: int) -> bool:
     try:
-        dt.date(*map(int, found.groups()))
+        dt.date(year, month, day)
     except ValueError:
-        return "no-such-day"
-    return None
+        return False
+    return True
+
+
+def _confidence(value: object) -> str | None:
+    return "own-confidence" if confidence_in(value) is None else None
 
 
 def _claims(value: object) -> str | None:
-    if value is None:
-        return None
     if not isinstance(value, list) or not all(isinstance(claim, dict) for claim in value):
         return "claims"
     return next((message for claim in value if (message := _claim(claim))), None)
@@ -107,6 +153,8 @@ def _claims(value: object) -> str | None:
 def _claim(claim: dict[str, object]) -> str | None:
     if any(isinstance(claim.get(key), list | dict) for key in _CLAIM_TEXTS):
         return "claims"
+    if all(claim.get(key) in {None, ""} for key in _CLAIM_NAMES):
+        return "nothing-claimed"
     confidence = claim.get("confidence")
     if confidence is not None and confidence_in(confidence) is None:
         return "confidence"
@@ -118,10 +166,13 @@ def _claim(claim: dict[str, object]) -> str | None:
     return None
 
 
-_CHECKS: Final = {
-    **dict.fromkeys(_TEXTS, _text),
-    **dict.fromkeys(_LISTS, _texts),
-    **dict.fromkeys(_DATES, _date),
+_CHECKS: Final[Mapping[str, Callable[[object], str | None]]] = {
+    "name": _name,
+    **dict.fromkeys(("description", "kind"), _text),
+    **dict.fromkeys(("aliases", "alias"), _aliases),
+    **dict.fromkeys(("tags", "tag"), _texts),
+    **dict.fromkeys(("date", "created", "updated", "modified"), _date),
+    CONFIDENCE: _confidence,
     KEY: _claims,
 }
 
@@ -133,6 +184,10 @@ RULE = Rule(
         "default": {
             "en": "`{key}` is not a text; write one text, in quotes where it has brackets or `: ` in it",
             "zh": "`{key}` 不是文本；请写成一个文本，含有方括号、花括号或 `: ` 时加引号",
+        },
+        "scalar": {
+            "en": "`{key}` is a number, or true or false; write a text, in quotes if this is one",
+            "zh": "`{key}` 是数字或真假值；请写成文本，若本来就是文本则加引号",
         },
         "mapping": {
             "en": "`{key}` holds a mapping instead of texts; put quotes around what has `: ` or braces in it",
@@ -149,6 +204,14 @@ RULE = Rule(
         "claims": {
             "en": "`claims` is not a list of mappings with the texts `id`, `text`, `status` and `evidence`; write it so",
             "zh": "`claims` 不是由 `id`、`text`、`status`、`evidence` 文本组成的键值对列表；请改成这样",
+        },
+        "own-confidence": {
+            "en": "`{key}` is no number from 0 to 1; write one, such as `0.7`",
+            "zh": "`{key}` 不是 0 到 1 之间的数；请写成 `0.7` 这样",
+        },
+        "nothing-claimed": {
+            "en": "a claim in `claims` has neither `text` nor `id`; write what is held true",
+            "zh": "`claims` 里有一条论断既没有 `text` 也没有 `id`；请写明内容",
         },
         "confidence": {
             "en": "a `confidence` in `claims` is no number from 0 to 1; write one",

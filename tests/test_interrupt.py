@@ -1,0 +1,117 @@
+"""Ctrl-C in the first milliseconds: quiet, and with the exit code of an interrupt."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from reme_cli import interrupt
+from tests.conftest import PROJECT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+INTERRUPTED_AT = """
+import os, signal, sys
+
+wanted = sys.argv.pop(1)
+
+class Interrupter:
+    def find_spec(self, name, path=None, target=None):
+        if name == wanted:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+interrupter = Interrupter()
+sys.meta_path.insert(0, interrupter)
+from reme_cli.__main__ import run
+code = run()
+print("not interrupted" if interrupter in sys.meta_path else "", end="", file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def interrupted(module: str, *line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """`reme` with a line, interrupted when a module is about to be imported."""
+    return subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT, module, *line],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+@pytest.mark.parametrize(
+    "module",
+    [
+        "reme_cli.cli",
+        "reme_cli.commands.direct",
+        "reme_cli.commands.search",
+        "reme_cli.config.load",
+        "reme_cli.index.index",
+        "sqlite3",
+        "reme_cli.search.search",
+    ],
+)
+def test_it_ends_at_once_and_quietly(tmp_path: Path, module: str) -> None:
+    (tmp_path / "vault.yaml").touch()
+    (tmp_path / "a.md").write_text("x\n")
+    ended = interrupted(module, "search", "x", cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (130, "")
+    assert ended.stderr == "reme: interrupted; what was written is complete\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+def test_it_is_told_as_json_too(tmp_path: Path) -> None:
+    (tmp_path / "vault.yaml").touch()
+    ended = interrupted("reme_cli.commands.direct", "search", "x", "--json", cwd=tmp_path)
+    assert ended.returncode == 130
+    assert json.loads(ended.stdout)["error"]["code"] == "interrupted"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+def test_before_there_is_anything_to_hold_it(tmp_path: Path) -> None:
+    ended = interrupted("reme_cli.interrupt", "--version", cwd=tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+@pytest.fixture
+def handler() -> Iterator[None]:
+    """Puts the handler of interrupts back."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("handler")
+class TestHold:
+    def test_a_held_interrupt_is_raised_once_it_may(self) -> None:
+        interrupt.hold()
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            interrupt.release()
+        interrupt.release()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+    def test_where_interrupts_are_ignored_they_stay_so(self) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        interrupt.hold()
+        interrupt.release()
+        interrupt.give_up()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+    def test_at_the_end_it_ends_the_process(self) -> None:
+        interrupt.hold()
+        interrupt.give_up()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
