@@ -31,7 +31,7 @@ looked at yet."""
 class Made:
     """What `fill` made: vault-relative paths in order, and all of it as a unified diff.
 
-    `was_new` says whether the folder held nothing before.
+    `was_new` says whether the folder held nothing before, or nothing but what `git init` makes.
     """
 
     root: Path
@@ -51,7 +51,7 @@ def fill(folder: Path, env: Mapping[str, str], *, demo: bool = False, dry_run: b
         raise UsageError("is a file, not a folder", where=str(folder), hint="Name a folder, existing or not.")
     root = Path(os.path.realpath(folder))
     config = load_config(root, env).config
-    was_new = not _holds_anything(root)
+    was_new = not _holds_anything(root, but=frozenset({".git"}))
     files = dict(_template_files(config, was_new=was_new))
     if demo:
         samples = dict(_files_below(resource("vault_template", "demo")))
@@ -111,12 +111,12 @@ def _is_there(root: Path, path: str) -> bool:
     return os.path.lexists(place)
 
 
-def _holds_anything(folder: Path) -> bool:
-    """Whether this is a folder, and not an empty one."""
+def _holds_anything(folder: Path, *, but: frozenset[str] = frozenset()) -> bool:
+    """Whether this is a folder with an entry of another name than those."""
     if not folder.is_dir():
         return False
     with os.scandir(folder) as entries:
-        return any(entries)
+        return any(entry.name not in but for entry in entries)
 
 
 def _refuse_mixture(root: Path, config: Config, samples: Mapping[str, bytes]) -> None:

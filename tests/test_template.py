@@ -38,6 +38,13 @@ def test_a_new_vault(tmp_path: Path) -> None:
     } <= set(made.paths)
 
 
+def test_a_new_repository_is_a_new_vault(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    made = fill(tmp_path, {})
+    assert made.was_new
+    assert {"README.md", ".github/workflows/lint.yml"} <= set(made.paths)
+
+
 def test_twice_changes_nothing(tmp_path: Path) -> None:
     fill(tmp_path, {}, demo=True)
     before = tree(tmp_path)

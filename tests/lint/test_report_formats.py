@@ -92,6 +92,13 @@ def test_the_report_shows_a_message_as_it_is() -> None:
     assert "### a\\`b\\|\\*.md" in told
 
 
+def test_a_name_adds_no_line_and_no_control_character_to_the_report() -> None:
+    told = markdown(report_on("x", 0, 0, path="a\n# b\x1b.md", message="`c\n# d\x1b`"))
+    (item,) = (line for line in told.splitlines() if line.startswith("- "))
+    assert item == r"- `a\n# b\x1b.md:1:1` L001 broken-link: `c # d\x1b`"
+    assert r"### a\\n\# b\\x1b.md" in told.splitlines()
+
+
 def test_sarif_spells_a_path_as_an_address() -> None:
     log = sarif(report_on("x", 0, 1, path="笔记 #1.md"))
     assert "%E7%AC%94%E8%AE%B0%20%231.md" in str(log)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from reme_cli.lint.freshness import AGING_DAYS, STALE_DAYS
 from reme_cli.regex import regex
+from reme_cli.screen import escaped_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -91,7 +92,7 @@ def _lines(report: Report) -> Iterator[str]:
             if path is not None:
                 yield ""
             path = finding.path
-            yield from (f"### {_escaped(path)}", "")
+            yield from (f"### {_escaped(escaped_line(path))}", "")
         yield from _items([finding])
     if report.findings:
         yield from ("", f"## {word('rules')}", "")
@@ -110,7 +111,7 @@ def _freshness(counts: Mapping[Freshness, int], language: Language) -> Iterator[
 
 def _items(findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
-        place = f"{finding.path}:{finding.line}:{finding.col}"
+        place = f"{escaped_line(finding.path)}:{finding.line}:{finding.col}"
         yield f"- {_code(place)} {finding.code} {finding.rule}: {_escaped(finding.message)}"
 
 
@@ -122,6 +123,6 @@ def _code(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text that Markdown shows as it is, on one line; code spans of a message stay."""
-    parts = re.split(r"(`[^`\n]+`)", " ".join(text.split()))
+    """A text that Markdown shows as it is, on one line and without control characters; code spans of a message stay."""
+    parts = re.split(r"(`[^`\n]+`)", escaped_line(" ".join(text.split())))
     return "".join(part if number % 2 else _MARKUP.sub(r"\\\1", part) for number, part in enumerate(parts))

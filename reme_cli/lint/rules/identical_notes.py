@@ -3,8 +3,8 @@
 ## Why
 
 A copy drifts from its original as soon as one of them is edited, and search finds the same thing twice. The
-frontmatter is not compared. Bodies of a few words, of headings only or of code only are no copies: that is what
-templates leave.
+frontmatter is not compared. Bodies of a few words, of headings, code or comments only (those of MDX, `{/* … */}`, too)
+are no copies: that is what templates leave.
 
 ## Bad
 
@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 MIN_BYTES: Final = 60
 """Letters and digits in running text, as UTF-8: twelve English words, twenty Chinese characters."""
+
+_MDX_COMMENT: Final = re.compile(r"\{/\*.*?\*/\}", re.DOTALL)
 
 # Equal bodies have as many passages under as long headings, and all but the outer ones are as long; blank lines around
 # the body are no part of it. They have as many words, too. The words of these are compared before any note is read.
@@ -104,10 +107,11 @@ def _same(survey: Survey, paths: list[str]) -> Iterator[Problem]:
 
 
 def _says_something(subject: Subject) -> bool:
-    headings = [(heading.start, heading.end) for heading in subject.scan.headings]
+    silent = [(heading.start, heading.end) for heading in subject.scan.headings]
+    silent += [comment.span() for comment in _MDX_COMMENT.finditer(subject.text)]
     size = 0
     for start, end in subject.prose:
-        if not any(first <= start < last for first, last in headings):
+        if not any(first <= start < last for first, last in silent):
             size += sum(
                 len(character.encode(errors="replace"))
                 for character in subject.text[start:end]
