@@ -18,7 +18,7 @@ setup: $(READY) ## make .venv with reme and its tools
 # the stamp is older than pyproject.toml only when what is to be installed may have changed
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev,watch]'
+	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 demo: $(READY) ## ten days of sample notes become a memory, without any model or key

@@ -50,7 +50,7 @@ from reme_cli.changeset.run import start_run
 from reme_cli.changeset.undo import undo
 from reme_cli.config import Config
 from reme_cli.errors import RemeError
-from reme_cli.graph.conservation import E1, E2, Create, EdgeKey, edge_keys
+from reme_cli.graph.conservation import E1, Create, EdgeKey, edge_keys
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.stamp import ABSENT, Stamp, stamp_of
 from reme_cli.vault.vault import Vault
@@ -64,7 +64,7 @@ LONGEST: Final = 600.0
 """Seconds."""
 DREAMT: Final = "2026-06-12"
 PARENT: Final = "digest/wiki/parent.md"
-CHILDREN: Final = tuple(f"digest/wiki/part-{number}.md" for number in range(4))
+TOPICS: Final = tuple(f"digest/wiki/topic-{number}.md" for number in range(4))
 SOURCES: Final = tuple(f"daily/2026-06-1{number}.md" for number in range(4))
 
 
@@ -118,29 +118,36 @@ def work_write(vault: Vault) -> None:
 
 
 def prepare_split(vault: Vault) -> None:
-    """An overloaded note with four sources."""
+    """An overloaded note of four sections about different things, each with its source and a link."""
     parts = "".join(
-        f"## {source}\n\nfact of {source}\n\nderived_from:: [[{source}]]\n\n" for source in SOURCES
+        f"## All of topic {number}\n\n{prose(number)}\n\n"
+        f"extends:: [[{topic}]]\n\nderived_from:: [[{source}]]\n\n"
+        for number, (topic, source) in enumerate(zip(TOPICS, SOURCES, strict=True))
     )
-    put(vault, {PARENT: "# Parent\n\n" + parts, **dict.fromkeys(SOURCES, "a day\n")})
+    parent = f"---\nname: Parent\ndescription: All of it.\n---\n\n{parts}"
+    put(vault, {PARENT: parent, **dict.fromkeys(SOURCES, "a day\n"), **dict.fromkeys(TOPICS, "a topic\n")})
+
+
+def prose(seed: int) -> str:
+    """Sentences of made-up words, which no two seeds share."""
+    dice = random.Random(seed)
+
+    def word() -> str:
+        return "".join(dice.choice("bdfgklmnprstvz") + dice.choice("aeiou") for _ in range(4))
+
+    return " ".join(" ".join(word() for _ in range(9)).capitalize() + "." for _ in range(12))
 
 
 def work_split(vault: Vault) -> None:
-    """A split in four: four creates, and the parent, which keeps no source."""
-    note = vault.read(PARENT)
-    creates = [
-        Edit(
-            path,
-            f"## {source}\n\nfact of {source}\n\nderived_from:: [[{source}]]\n\n[[{PARENT}]]\n",
-            ABSENT,
-            Create(),
-            unit=path,
-        )
-        for path, source in zip(CHILDREN, SOURCES, strict=True)
-    ]
-    overview = "# Parent\n\n" + "".join(f"[[{path}]]\n" for path in CHILDREN)
-    with start_run(vault, "split") as run:
-        ChangeSet(vault, run, [Edit(PARENT, overview, note.stamp, E2(), unit=PARENT), *creates]).apply()
+    """`maintain split` without a model: four creates, and the parent, which keeps no text of the sections."""
+    from reme_cli.index.index import Index
+    from reme_cli.maintain.split import SplitOptions, split_notes
+
+    options = SplitOptions("extractive", force=True)
+    with Index.open(vault) as index, start_run(vault, "maintain split") as run:
+        report = split_notes(vault, index, [PARENT], options, run)
+    if len(report.parts) != len(SOURCES):
+        raise RuntimeError(f"the note was not split: {report.outcomes}")
 
 
 def prepare_undo(vault: Vault) -> None:

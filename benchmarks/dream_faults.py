@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from reme_cli.changeset import audit
 from reme_cli.config import BudgetConfig, Config, LlmConfig
-from reme_cli.dream import digest_note
+from reme_cli.digest import note as digest_note
 from reme_cli.dream.catalog import Catalog, read_catalog
 from reme_cli.dream.inputs import material_of as own_material
 from reme_cli.dream.options import DreamOptions

@@ -37,7 +37,7 @@ the keys.
 | 70 | a mistake in reme itself; `--verbose` shows the traceback |
 | 130 | interrupted; what was written is complete |
 
-With `--json` every command prints one object with `"schema": 1`, described in [schemas](schemas/); an error prints
+With `--json` every command prints one object with `"schema": 1` (`watch` one on each line), described in [schemas](schemas/); an error prints
 `{"schema": 1, "error": {"code", "what", "where", "hint"}}`.
 """
 

@@ -15,6 +15,8 @@ from typing import IO, TYPE_CHECKING
 from reme_cli.screen import Style, escaped, escaped_line, is_wide, text_width
 
 if TYPE_CHECKING:
+    import json
+
     from rich.console import Console
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
@@ -95,12 +97,7 @@ class Terminal:
         `by_line` gives each element of a list one line, which for thousands of them takes half the time. `written` has lists that
         are in this form already, by their key: a line for each element.
         """
-        import json  # most results are told without it
-
-        # what the stream cannot encode would come out as Python's `\xe9`, which is no JSON
-        encoder = json.JSONEncoder(
-            ensure_ascii=not self.takes_unicode, allow_nan=False, indent=None if by_line else 2
-        )
+        encoder = _encoder(ensure_ascii=not self.takes_unicode, indent=None if by_line else 2)
         if not by_line:
             sys.stdout.write(encoder.encode(value) + "\n")
             return
@@ -112,6 +109,11 @@ class Terminal:
             told = f"[\n    {lines}\n  ]" if lines else encoder.encode(item)
             fields.append(f"  {encoder.encode(key)}: {told}")
         sys.stdout.write("{\n" + ",\n".join(fields) + "\n}\n")
+
+    def json_line(self, value: Mapping[str, object]) -> None:
+        """One of several JSON objects, each of which is a line, for who reads them as they come."""
+        sys.stdout.write(_encoder(ensure_ascii=not self.takes_unicode, indent=None).encode(value) + "\n")
+        sys.stdout.flush()
 
     def table(
         self, rows: Sequence[Sequence[str]], headings: Sequence[str], *, right: frozenset[int] = frozenset()
@@ -244,6 +246,14 @@ class Terminal:
             yield bar.step
         finally:
             bar.end()
+
+
+def _encoder(*, ensure_ascii: bool, indent: int | None) -> json.JSONEncoder:
+    """How JSON is written to stdout."""
+    import json  # most results are told without it
+
+    # what the stream cannot encode would come out as Python's `\xe9`, which is no JSON
+    return json.JSONEncoder(ensure_ascii=ensure_ascii, allow_nan=False, indent=indent)
 
 
 class _Bar:

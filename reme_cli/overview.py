@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from reme_cli.changeset import audit
 from reme_cli.dream.catalog import Catalog, quarantined, read_catalog
-from reme_cli.dream.follow_up import KINDS, waiting_jobs
 from reme_cli.dream.inputs import day_of, waits_to_be_dreamed
 from reme_cli.errors import ConfigError, PathRefused, RemeError
+from reme_cli.maintain.queue import KINDS, waiting_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from reme_cli.changeset.audit import RunSummary
-    from reme_cli.dream.follow_up import Job
     from reme_cli.index.index import Index
     from reme_cli.index.rows import IndexedNote
+    from reme_cli.maintain.queue import Job
     from reme_cli.search.coverage import Coverage
     from reme_cli.vault.vault import Vault
 
 State = TypeVar("State")
 
 RUNS_SHOWN: Final = 5
-NO_WORKER: Final = "kept: this version has no worker for them yet"
+HOW_TO_FOLLOW_UP: Final = "`reme maintain run` does them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def as_json(seen: Overview) -> dict[str, object]:
             "pending_units": seen.pending_units,
             "quarantined": [{"path": path, "reason": reason} for path, reason in seen.quarantined.items()],
         },
-        "queue": {"jobs": seen.jobs, "remark": NO_WORKER if any(seen.jobs.values()) else None},
+        "queue": {"jobs": seen.jobs, "remark": HOW_TO_FOLLOW_UP if any(seen.jobs.values()) else None},
         "runs": [run_as_json(run) for run in seen.runs],
         "index": {
             "bytes": seen.index_bytes,

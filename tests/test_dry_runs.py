@@ -8,6 +8,7 @@ import pytest
 
 from reme_cli.commands.app import load_command
 from reme_cli.commands.table import COMMANDS
+from tests.maintain import test_division
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,14 @@ if TYPE_CHECKING:
 # every command with the option, a line that would write something, and what then stands in its output
 LINES = {
     "auto_dream": ("date=2026-06-20 engine=extractive", "+++ b/digest/"),
+    "auto_link": ("", "[[digest/wiki/broker.md|broker]]"),
     "lint": ("--fix", "+++ b/daily/2026-06-20/c.md\n"),
+    "maintain mv": ("daily/2026-06-20/b.md archive/c.md", "rename to archive/c.md\n"),
+    "maintain rm": ("daily/2026-06-20/b.md --unlink", "--- a/daily/2026-06-20/b.md\n"),
+    "maintain split": (
+        "digest/wiki/tokens.md engine=extractive --force",
+        "+++ b/digest/wiki/tokens-storage.md\n",
+    ),
     "undo": ("", "--- a/"),
     "init": ("", "+++ b/resource/.gitkeep\n"),
 }
@@ -44,13 +52,19 @@ def tree(root: Path) -> dict[str, tuple[int, bytes | None]]:
 
 def test_every_command_that_has_it_is_tried() -> None:
     having = [row.name for row in COMMANDS if any(p.name == "dry_run" for p in load_command(row).params)]
-    assert sorted(having) == sorted(LINES)
+    # `watch` does not end by itself: tests/watch/test_watcher.py
+    assert sorted(having) == sorted([*LINES, "watch"])
 
 
 CASES = [
     ("auto_dream", False),
     ("auto_dream", True),
+    ("auto_link", False),
     ("lint", False),
+    ("maintain split", False),
+    ("maintain mv", False),
+    ("maintain mv", True),
+    ("maintain rm", True),
     ("undo", True),
     ("init", False),
     ("init", True),
@@ -62,6 +76,12 @@ CASES = [
 )
 def test_nothing_is_written(reme: Reme, make_vault: Callable[..., Path], name: str, dreamed: bool) -> None:
     notes = {"daily/2026-06-19/a.md": TEXT, "daily/2026-06-20/b.md": TEXT.replace("gateway", "broker")}
+    if name == "auto_link":
+        notes["digest/wiki/broker.md"] = (
+            "---\nname: Message broker\naliases: [broker]\n---\nIt keeps messages.\n"
+        )
+    if name == "maintain split":
+        notes[test_division.PARENT] = test_division.TEXT
     vault = make_vault(notes)
     if name == "lint":
         (vault / "daily/2026-06-20/c.md").write_text("See [[B]].\n")
@@ -69,7 +89,7 @@ def test_nothing_is_written(reme: Reme, make_vault: Callable[..., Path], name: s
         assert reme("auto_dream", "date=2026-06-19", "engine=extractive", vault=vault).code == 0
     before = tree(vault)
     line, shown = LINES[name]
-    outcome = reme(name, *line.split(), "--dry-run", vault=vault)
+    outcome = reme(*name.split(), *line.split(), "--dry-run", vault=vault)
     assert outcome.code == 0, outcome.err
     assert shown in outcome.out
     assert tree(vault) == before

@@ -54,7 +54,7 @@ def test_nothing_heavy(line: list[str]) -> None:
 
 
 def test_help_imports_no_command() -> None:
-    commands = {f"reme_cli.commands.{row.name.replace('-', '_')}" for row in COMMANDS}
+    commands = {f"reme_cli.commands.{row.module}" for row in COMMANDS}
     assert commands.isdisjoint(imported(["--help"]))
 
 

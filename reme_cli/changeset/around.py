@@ -24,13 +24,21 @@ class Around:
     """The names before and after a change set; the vault is walked only when a rule has to resolve something."""
 
     def __init__(
-        self, vault: Vault, names: Names | None, *, added: Iterable[str], removed: Iterable[str]
+        self,
+        vault: Vault,
+        names: Names | None,
+        *,
+        added: Iterable[str],
+        removed: Iterable[str],
+        moved: Iterable[tuple[str, str]] = (),
     ) -> None:
+        """`moved` are pairs of old and new path of files that are renamed as they are."""
         self._vault = vault
         self._before = names
         self._after: Names | None = None
         self.added = tuple(added)
-        self.removed = frozenset(removed)
+        self.moved = tuple(moved)
+        self.removed = frozenset((*removed, *(old for old, _ in self.moved)))
 
     @property
     def before(self) -> Names:
@@ -49,7 +57,11 @@ class Around:
         """The vault with the change set applied."""
         if self._after is None:
             self._after = (
-                self.before.with_changes(added=self.added, removed=self.removed)
+                self.before.with_changes(
+                    added=[*self.added, *(new for old, new in self.moved if old in self.before.notes)],
+                    removed=self.removed,
+                    files=[new for old, new in self.moved if old not in self.before.notes],
+                )
                 if self.added or self.removed
                 else self.before
             )

@@ -27,7 +27,7 @@ Outcome = Literal["written", "refused", "conflicted", "skipped", "rolled-back", 
 change. `rolled-back`: another file of the same set could not be written. `rescued`: what another program wrote into
 a file that reme had replaced was saved as a conflict copy, which `reason` names."""
 
-Kind = Literal["create", "replace", "delete", "none"]
+Kind = Literal["create", "replace", "delete", "move", "none"]
 
 AUDIT: Final = "audit"
 _SUFFIX: Final = ".jsonl"
@@ -55,6 +55,10 @@ class Line:
     """The change set, as the journal calls it; lines of one set share it."""
     undoes: str | None = None
     """The run that an undo takes back."""
+    source: str | None = None
+    """The path that a moved file or note had before."""
+    new_folders: tuple[str, ...] | None = None
+    """The folders that were made for the file, the innermost last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +188,8 @@ def _parse(raw: bytes) -> Line | None:
         fields: dict[str, Any] = json.loads(raw)
         for name in ("edges_added", "edges_dropped"):
             fields[name] = tuple(map(str, fields.get(name, ())))
+        if "new_folders" in fields:
+            fields["new_folders"] = tuple(map(str, fields["new_folders"]))
         line = Line(**{name: value for name, value in fields.items() if name in _FIELDS})
     except (ValueError, TypeError, AttributeError):
         return None

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset import audit, commit, history, system
 from reme_cli.changeset.around import inbound_on_disk
-from reme_cli.changeset.difference import unified_diff
+from reme_cli.changeset.difference import renaming, unified_diff
 from reme_cli.changeset.edit import Applied, AppliedEdit, Edit
 from reme_cli.changeset.held import Rescue
 from reme_cli.changeset.journal import HELD, Entry, Journal, Operation
 from reme_cli.changeset.lock import vault_lock
 from reme_cli.changeset.plan import current_bytes, decoded, kind_of, plan_edits
 from reme_cli.changeset.recover import finish_interrupted
+from reme_cli.changeset.system import Inode
 from reme_cli.errors import AlreadyExists, Conflict, Refused
+from reme_cli.graph.conservation import Retarget
 from reme_cli.vault.paths import check_path
 
 if TYPE_CHECKING:
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from reme_cli.changeset.commit import Done
     from reme_cli.changeset.plan import Plan, Planned
     from reme_cli.changeset.run import Run
-    from reme_cli.changeset.system import Inode
     from reme_cli.graph.conservation import EdgeKey, Rule
     from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
@@ -71,7 +72,9 @@ class ChangeSet:
     def diff(self) -> str:
         """The unified diff of what would be written, against what is on disk now. Writes nothing."""
         return "".join(
-            unified_diff(edit.path, decoded(edit.path, current_bytes(self.vault, edit.path)), edit.text)
+            renaming(edit.source, edit.path)
+            if edit.source is not None
+            else unified_diff(edit.path, decoded(edit.path, current_bytes(self.vault, edit.path)), edit.text)
             for edit in self.edits
         )
 
@@ -139,7 +142,7 @@ class ChangeSet:
         try:
             inodes: list[Inode | None] = []
             for number, planned in enumerate(plan.to_do):
-                inodes.append(None if planned.new is None else _write_beside(journal, number, planned.new))
+                inodes.append(_prepared(journal, number, planned))
             journal.commit(tuple(inodes))
         except BaseException:
             # What cannot be cleared up now is found through the journal by the next command.
@@ -160,7 +163,9 @@ class ChangeSet:
             note=planned.edit.note,
             edges_added=tuple(map(str, added)),
             edges_dropped=tuple(map(str, dropped)),
-            new_folders=self._missing_folders(planned.path) if planned.kind == "create" else (),
+            new_folders=self._missing_folders(planned.path) if planned.kind in {"create", "move"} else (),
+            source=_origin(planned),
+            old_folders=planned.edit.folders,
         )
 
     def _missing_folders(self, path: str) -> tuple[str, ...]:
@@ -253,16 +258,29 @@ def _ended(
     )
 
 
-def _write_beside(journal: Journal, number: int, data: bytes) -> Inode:
+def _prepared(journal: Journal, number: int, planned: Planned) -> Inode | None:
+    """Which file an operation will put at its path, which is complete by now; `None` where it removes one."""
     spot = journal.spot(number)
+    if planned.kind == "delete":
+        return None
     system.make_folder(spot.place.parent)
+    if planned.kind == "move":
+        status = journal.source(number).lstat()
+        return Inode(status.st_dev, status.st_ino)
+    origin = planned.path if planned.kind == "replace" else _origin(planned)
     like = None
-    if journal.entry.operations[number].kind == "replace":
+    if origin is not None:
         with contextlib.suppress(
             FileNotFoundError
         ):  # deleted since it was read: the swap will find a conflict
-            like = spot.place.stat()
-    return system.write_new(spot.temporary, data, like=like)
+            like = journal.vault.locate(origin).stat()
+    return system.write_new(spot.temporary, planned.new or b"", like=like)
+
+
+def _origin(planned: Planned) -> str | None:
+    """The path that a file or note has before the move of which this is the part that makes it anew."""
+    rule = planned.edit.rule
+    return planned.edit.source or (rule.moved_from if isinstance(rule, Retarget) else None)
 
 
 def _raise_impossible(done: Iterable[Done]) -> None:
@@ -271,6 +289,6 @@ def _raise_impossible(done: Iterable[Done]) -> None:
         if each.error is not None:
             raise system.unwritable(each.error, each.operation.path)
         if each.outcome == "conflicted":
-            kind = AlreadyExists if each.operation.kind == "create" else Conflict
+            kind = AlreadyExists if each.operation.kind in {"create", "move"} else Conflict
             what = each.reason or "somebody else wrote at the same time"
             raise kind(what, where=each.operation.path, hint="Nothing was written. Read it again.")

@@ -138,6 +138,9 @@ def _clear_up(journal: Journal, done: Iterable[Done], *, resumed: bool) -> None:
             system.unlink(spot.temporary)
         if each.outcome != "written":
             _remove_folders(journal, each.operation)
+    for each in done:
+        for folder in each.operation.old_folders if each.outcome == "written" else ():
+            system.remove_folder(journal.vault.locate(folder))
     journal.close(holding=held.holding(journal))
 
 
@@ -176,6 +179,8 @@ def _lines(entry: Entry, done: Iterable[Done], now: datetime.datetime) -> list[a
             unit=operation.unit,
             change=entry.id,
             undoes=entry.undoes,
+            source=operation.source,
+            new_folders=operation.new_folders or None,
         )
         lines.append(line)
         if each.copy is not None:

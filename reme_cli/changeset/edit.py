@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from reme_cli.vault.stamp import Stamp
 
 
-Kind = Literal["create", "replace", "delete"]
+Kind = Literal["create", "replace", "delete", "move"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,18 @@ class Edit:
 
     path: str
     text: str | None
-    """`None` deletes the file."""
+    """`None` deletes the file, unless `source` comes in its place."""
     expected: Stamp
-    """The stamp that was read; `ABSENT` creates the file."""
+    """The stamp that was read, of `source` where there is one; `ABSENT` creates the file."""
     rule: Rule
     unit: str | None = None
     """Goes into the audit line: the unit of a dream that this lands."""
     note: str | None = None
     """Goes into the audit line as its reason."""
+    source: str | None = None
+    """A file that is no note, or cannot be read as one: it is renamed to `path`, and its bytes are left alone."""
+    folders: tuple[str, ...] = ()
+    """Folders that go when the set has left them empty, the innermost first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class ForeignEntryError(Exception):
 class Operation:
     """What happens to one file."""
 
-    kind: Literal["create", "replace", "delete"]
+    kind: Literal["create", "replace", "delete", "move"]
     path: str
     before: Stamp
     after: Stamp
@@ -57,6 +57,10 @@ class Operation:
     edges_dropped: tuple[str, ...] = ()
     new_folders: tuple[str, ...] = ()
     """Folders that are made for it, innermost last; removed with it when it is taken back."""
+    source: str | None = None
+    """The path that a moved file or note has before; of a note, this makes it anew, and another operation deletes it there."""
+    old_folders: tuple[str, ...] = ()
+    """Folders that are removed if the set leaves them empty, innermost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ class Journal:
         self.entry = entry
         self.place = place
         self.inodes: tuple[Inode | None, ...] | None = None
-        """The file of each new text; `None` before the commit."""
+        """The file of each new text or move; `None` before the commit."""
         self.turned_back: TurnedBack | None = None
 
     @classmethod
@@ -159,6 +163,10 @@ class Journal:
             beside=place.with_name(f".reme-{self.entry.id}-{operation}.held.tmp"),
         )
 
+    def source(self, operation: int) -> Path:
+        """Where the file is that an operation moves. Raises `PathRefused` for a path outside the vault."""
+        return self.vault.locate(self.entry.operations[operation].source or "")
+
     def take_up(self, record: dict[str, Any]) -> None:
         """Takes up what an earlier process told. Raises `LookupError`, `TypeError` for what is no record of ours."""
         if "commit" in record:
@@ -191,8 +199,10 @@ def load_entry(vault: Vault, place: Path) -> Journal | None:
         if entry.id + ENTRY_SUFFIX != place.name:
             return None
         journal = Journal(vault, entry, place)
-        for number in range(len(entry.operations)):
+        for number, operation in enumerate(entry.operations):
             journal.spot(number)
+            if operation.kind == "move":
+                journal.source(number)
         for record in records[1:]:
             journal.take_up(record)
     except (LookupError, TypeError, ValueError, AttributeError, PathRefused):
@@ -207,11 +217,11 @@ def _entry(plan: dict[str, Any]) -> Entry:
 
 
 def _operation(fields: dict[str, Any]) -> Operation:
-    lists = ("edges_added", "edges_dropped", "new_folders")
-    operation = Operation(**{**fields, **{name: tuple(map(str, fields[name])) for name in lists}})
-    if operation.kind not in {"create", "replace", "delete"}:
+    lists = ("edges_added", "edges_dropped", "new_folders", "old_folders")
+    operation = Operation(**{**fields, **{name: tuple(map(str, fields.get(name, ()))) for name in lists}})
+    if operation.kind not in {"create", "replace", "delete", "move"}:
         raise ValueError(operation.kind)
-    for folder in operation.new_folders:
+    for folder in (*operation.new_folders, *operation.old_folders):
         check_path(folder)
     return operation
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset import history
 from reme_cli.changeset.around import Around, refuse_capture
-from reme_cli.errors import AlreadyExists, Conflict, PathRefused, Refused, UnreadableNote
+from reme_cli.errors import (
+    AlreadyExists,
+    Conflict,
+    EdgesLost,
+    NoteError,
+    PathRefused,
+    Refused,
+    UnreadableNote,
+)
 from reme_cli.graph.conservation import Restore, Retarget, change_of, moved_edges
 from reme_cli.vault.paths import NOTE_SUFFIX, check_path
 from reme_cli.vault.stamp import ABSENT, Stamp, stamp_of
@@ -22,7 +31,7 @@ if TYPE_CHECKING:
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
 
-_ORDER: Final = {"create": 0, "replace": 1, "delete": 2}
+_ORDER: Final = {"create": 0, "move": 1, "replace": 2, "delete": 3}
 """Creates first, so that no link is ever without its target; deletes last."""
 
 
@@ -41,6 +50,11 @@ class Planned:
     def kind(self) -> Kind:
         """What happens to the file."""
         return kind_of(self.edit)
+
+    @property
+    def changes(self) -> bool:
+        """Whether there is anything to do."""
+        return self.edit.source is not None or self.edit.expected != self.after
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +85,18 @@ def plan_edits(
     conflicted: list[tuple[Planned, str]] = []
     for edit in edits:
         planned = _planned(vault, edit)
-        conflict = _conflict(planned)
+        conflict = _conflict(vault, planned)
         if conflict is None:
             possible.append(planned)
         elif together:
             raise conflict
         else:
             conflicted.append((planned, conflict.what))
-    changing = [planned for planned in possible if planned.edit.expected != planned.after]
+    changing = [planned for planned in possible if planned.changes]
     to_do = tuple(sorted(changing, key=lambda planned: _ORDER[planned.kind]))
     return Plan(
         to_do=to_do,
-        idle=tuple(planned for planned in possible if planned.edit.expected == planned.after),
+        idle=tuple(planned for planned in possible if not planned.changes),
         conflicted=tuple(conflicted),
         edges=_check_rules(vault, to_do, names, inbound),
     )
@@ -90,6 +104,8 @@ def plan_edits(
 
 def kind_of(edit: Edit) -> Kind:
     """What an edit does to its file."""
+    if edit.source is not None:
+        return "move"
     if edit.text is None:
         return "delete"
     return "create" if edit.expected == ABSENT else "replace"
@@ -118,14 +134,25 @@ def decoded(path: str, data: bytes | None) -> str | None:
         raise UnreadableNote(f"not UTF-8 at byte {error.start}", where=path) from error
 
 
+def stamp_at(vault: Vault, path: str) -> Stamp:
+    """The stamp of a file of any kind and size; `ABSENT` where none is. Raises `UnreadableNote`, `PathRefused`."""
+    try:
+        with vault.locate(path).open("rb", buffering=0) as file:
+            return Stamp(hashlib.file_digest(file, "sha256").hexdigest())
+    except (FileNotFoundError, NotADirectoryError):
+        return ABSENT
+    except OSError as error:
+        raise UnreadableNote(f"cannot be read: {error.strerror}", where=path) from error
+
+
 def _planned(vault: Vault, edit: Edit) -> Planned:
-    # Old names may be odd, and come back by an undo; a new one must be good everywhere.
-    path = check_path(edit.path, portable=edit.expected == ABSENT and not isinstance(edit.rule, Restore))
-    parts = path.split("/")
-    if parts[0] == vault.config.folders.metadata or any(part.startswith(".") for part in parts):
-        raise PathRefused(
-            "no place for a note", where=path, hint="Hidden folders and reme's own are not edited."
-        )
+    # Old names may be odd, are kept where a folder moves, and come back by an undo; one that is chosen must be good everywhere.
+    is_chosen = edit.expected == ABSENT and not isinstance(edit.rule, Restore | Retarget)
+    path = _editable(vault, check_path(edit.path, portable=is_chosen))
+    for folder in edit.folders:
+        _editable(vault, check_path(folder))
+    if edit.source is not None:
+        return _planned_move(vault, edit, path)
     if edit.text is None and vault.root.joinpath(path).is_symlink():
         raise PathRefused("a symbolic link, which reme does not remove", where=path)
     try:
@@ -135,19 +162,52 @@ def _planned(vault: Vault, edit: Edit) -> Planned:
     return Planned(edit, path, current_bytes(vault, path), new, ABSENT if new is None else stamp_of(new))
 
 
-def _conflict(planned: Planned) -> Conflict | AlreadyExists | None:
-    now = ABSENT if planned.old is None else stamp_of(planned.old)
+def _planned_move(vault: Vault, edit: Edit, path: str) -> Planned:
+    source = _editable(vault, check_path(edit.source or ""))
+    if vault.root.joinpath(source).is_symlink():
+        raise PathRefused("a symbolic link, which reme does not move", where=source)
+    return Planned(edit, path, None, None, edit.expected)
+
+
+def _editable(vault: Vault, path: str) -> str:
+    parts = path.split("/")
+    if parts[0] == vault.config.folders.metadata or any(part.startswith(".") for part in parts):
+        raise PathRefused(
+            "no place for a note", where=path, hint="Hidden folders and reme's own are not edited."
+        )
+    return path
+
+
+def _conflict(vault: Vault, planned: Planned) -> Conflict | AlreadyExists | None:
+    if planned.edit.source is not None:
+        if os.path.lexists(vault.locate(planned.path)):
+            return _taken(planned.path)
+        now = stamp_at(vault, planned.edit.source)
+    else:
+        now = ABSENT if planned.old is None else stamp_of(planned.old)
     if now == planned.edit.expected:
         return None
     if planned.edit.expected == ABSENT:
-        return AlreadyExists(
-            "a file of this name exists", where=planned.path, hint="Read it and change it instead."
-        )
+        return _taken(planned.path)
     return Conflict(
         "the note is gone" if now == ABSENT else "the note changed since it was read",
         where=planned.path,
         hint="Nothing was written. Read it again.",
     )
+
+
+def _require_no_note(vault: Vault, path: str, around: Around) -> None:
+    if not path.endswith(NOTE_SUFFIX) or path not in around.before.notes:
+        return
+    try:
+        vault.read(path)
+    except NoteError:
+        return
+    raise EdgesLost("a note is moved with its links, not as a file", where=path)
+
+
+def _taken(path: str) -> AlreadyExists:
+    return AlreadyExists("a file of this name exists", where=path, hint="Read it and change it instead.")
 
 
 def _check_rules(
@@ -159,6 +219,7 @@ def _check_rules(
         names,
         added=[planned.path for planned in to_do if planned.kind == "create"],
         removed=[planned.path for planned in to_do if planned.kind == "delete"],
+        moved=[(planned.edit.source, planned.path) for planned in to_do if planned.edit.source is not None],
     )
     changes: dict[str, Change] = {
         planned.path: change_of(planned.path, decoded(planned.path, planned.old), planned.edit.text)
@@ -166,6 +227,10 @@ def _check_rules(
     }
     retargeted = {planned.path for planned in to_do if isinstance(planned.edit.rule, Retarget)}
     for planned in to_do:
+        if planned.edit.source is not None:
+            # It has no links of its own; for those to it the other edits answer.
+            _require_no_note(vault, planned.edit.source, around)
+            continue
         planned.edit.rule.check(changes[planned.path], around, changes.values())
         if isinstance(planned.edit.rule, Restore):
             if planned.new is not None and not history.holds(vault, planned.after):

@@ -65,7 +65,7 @@ def perform(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
 
     Raises `OSError` where the system stopped it half-way; where it could not even begin, it is `refused`.
     """
-    work = {"create": _create, "replace": _replace, "delete": _delete}
+    work = {"create": _create, "replace": _replace, "delete": _delete, "move": _move}
     try:
         return work[journal.entry.operations[number].kind](journal, number, now)
     except OSError as error:
@@ -76,7 +76,7 @@ def perform(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
 
 def take_back(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     """Takes back one operation that was carried out, unless somebody has changed the file since. Raises `OSError`."""
-    work = {"create": _uncreate, "replace": _unreplace, "delete": _undelete}
+    work = {"create": _uncreate, "replace": _unreplace, "delete": _undelete, "move": _unmove}
     return work[journal.entry.operations[number].kind](journal, number, now)
 
 
@@ -301,11 +301,55 @@ def _undelete(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     return Swapped("taken-back") if copy is None else Swapped("left", _EXISTS, copy)
 
 
+# -- move ---------------------------------------------------------------------------------------------------------
+
+
+def _move(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
+    del now
+    source, place, ours = journal.source(number), journal.spot(number).place, _ours(journal, number)
+    if _inode(source) != ours:
+        return Swapped("written") if _inode(place) == ours else Swapped("conflicted", _GONE)
+    return _renamed(source, place, ours, Swapped("written"), Swapped("conflicted", _EXISTS))
+
+
+def _unmove(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
+    del now
+    source, place, ours = journal.source(number), journal.spot(number).place, _ours(journal, number)
+    if _inode(place) != ours:
+        return Swapped("taken-back") if _inode(source) == ours else Swapped("left", _CHANGED)
+    return _renamed(place, source, ours, Swapped("taken-back"), Swapped("left", _EXISTS))
+
+
+def _renamed(source: Path, place: Path, ours: Inode, done: Swapped, taken: Swapped) -> Swapped:
+    """`done` once the file has its other name, `taken` where another file has that."""
+    try:
+        system.rename_new(source, place)
+    except FileExistsError:
+        # Where a rename is a link and an unlink, a crash may have fallen between: then the file has two names.
+        if _inode(place) != ours or source.lstat().st_nlink < 2:
+            return taken
+        system.unlink(source)
+    system.sync_folder(place.parent)
+    system.sync_folder(source.parent)
+    return done
+
+
+def _inode(place: Path) -> Inode | None:
+    try:
+        status = place.lstat()
+    except OSError:
+        return None
+    return Inode(status.st_dev, status.st_ino)
+
+
 def _begun(journal: Journal, number: int) -> bool:
     """Whether an operation may have changed anything yet."""
     spot = journal.spot(number)
-    if journal.entry.operations[number].kind == "delete":
+    kind = journal.entry.operations[number].kind
+    if kind == "delete":
         return spot.outside is not None
+    if kind == "move":
+        return _inode(spot.place) == _ours(journal, number)
     new = look(spot.temporary)
     return (
         new is None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reme_cli.changeset import audit, history
 from reme_cli.changeset.change_set import ChangeSet
-from reme_cli.changeset.difference import unified_diff
+from reme_cli.changeset.difference import renaming, unified_diff
 from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.recover import recover
 from reme_cli.changeset.run import start_run
@@ -30,6 +30,10 @@ class FileChange:
     after: Stamp
     interrupted: bool
     """Somebody else wrote between two writes of the run; `before` is what they left."""
+    source: str | None = None
+    """The path that the file had before, where the run moved it as it is."""
+    new_folders: tuple[str, ...] = ()
+    """The folders that the run made for it, the innermost last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +70,16 @@ def undo(vault: Vault, run_id: str | None = None, *, dry_run: bool = False) -> U
     edits: list[Edit] = []
     left: list[LeftAlone] = []
     for change in changes_of(vault, summary.run):
+        if change.source is not None:
+            edits.append(_moved_back(change, summary.run))
+            continue
         text = _text(vault, change.before)
         if change.before != ABSENT and text is None:
             left.append(LeftAlone(change.path, "its earlier text is no longer in the history"))
             continue
-        edits.append(Edit(change.path, text, change.after, Restore(), note=f"undoes {summary.run}"))
+        folders = change.new_folders[::-1] if text is None else ()
+        reason = f"undoes {summary.run}"
+        edits.append(Edit(change.path, text, change.after, Restore(), note=reason, folders=folders))
         if change.interrupted:
             left.append(
                 LeftAlone(change.path, "taken back only up to where somebody else wrote during the run")
@@ -86,7 +95,7 @@ def undo(vault: Vault, run_id: str | None = None, *, dry_run: bool = False) -> U
         by=run.id,
         restored=tuple(edit.path for edit in restored),
         left=tuple(left),
-        diff="".join(unified_diff(edit.path, _text(vault, edit.expected), edit.text) for edit in restored),
+        diff="".join(_restoring(vault, edit) for edit in restored),
         rescued=tuple(run.rescued),
     )
 
@@ -95,6 +104,9 @@ def run_diff(vault: Vault, run_id: str) -> str:
     """What a run changed, as a unified diff by path; a text that was pruned is named as such. Raises `UsageError`."""
     parts = []
     for change in changes_of(vault, _known(vault, run_id).run):
+        if change.source is not None:
+            parts.append(renaming(change.source, change.path))
+            continue
         texts = [(stamp, _text(vault, stamp)) for stamp in (change.before, change.after)]
         if any(stamp != ABSENT and text is None for stamp, text in texts):
             parts.append(f"# {change.path}: no longer in the history\n")
@@ -113,13 +125,41 @@ def changes_of(vault: Vault, run_id: str) -> tuple[FileChange, ...]:
         if line.outcome != "written":
             continue
         known = changes.get(line.path)
-        if known is None:
-            changes[line.path] = FileChange(line.path, line.before, line.after, interrupted=False)
+        if known is None or line.op == "move":
+            folders = line.new_folders or ()
+            changes[line.path] = FileChange(
+                line.path,
+                line.before,
+                line.after,
+                interrupted=False,
+                source=line.source if line.op == "move" else None,
+                new_folders=folders,
+            )
         elif known.after == line.before:
             changes[line.path] = replace(known, after=line.after)
         else:
             changes[line.path] = FileChange(line.path, line.before, line.after, interrupted=True)
-    return tuple(change for _, change in sorted(changes.items()) if change.before != change.after)
+    moved = (change for _, change in sorted(changes.items()))
+    return tuple(change for change in moved if change.source is not None or change.before != change.after)
+
+
+def _moved_back(change: FileChange, run: str) -> Edit:
+    return Edit(
+        change.source or "",
+        None,
+        change.after,
+        Restore(),
+        note=f"undoes {run}",
+        source=change.path,
+        folders=change.new_folders[::-1],
+    )
+
+
+def _restoring(vault: Vault, edit: Edit) -> str:
+    """What an edit of an undo changes, as a diff."""
+    if edit.source is not None:
+        return renaming(edit.source, edit.path)
+    return unified_diff(edit.path, _text(vault, edit.expected), edit.text)
 
 
 def _choose(vault: Vault, run_id: str | None) -> RunSummary:

@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from reme_cli import VERSION_LINE
 from reme_cli.commands.parameter import Option, declared, is_optional
 from reme_cli.commands.session import everywhere
-from reme_cli.commands.table import COMMANDS, find_row, function_of
+from reme_cli.commands.table import COMMANDS, GROUPS, find_row, function_of, row_at
 from reme_cli.errors import UsageError
 from reme_cli.keyvalue import Line, Parameter, read_line, read_options
 
@@ -140,13 +140,13 @@ class CommandTable(TyperGroup):
     """The group of all commands, which imports only the one that is run."""
 
     def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002 — Click asks with a context
-        """The names, in the order of the table."""
-        return [row.name for row in COMMANDS]
+        """The first words of the names, in the order of the table."""
+        return list(dict.fromkeys(row.name.partition(" ")[0] for row in COMMANDS))
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002 — Click asks with a context
-        """The command of this name, in either spelling."""
+        """The command or group of this name, in either spelling."""
         row = find_row(cmd_name)
-        return load_command(row) if row else None
+        return load_command(row) if row else command_group(cmd_name.lower())
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Brings what stands before the command's name into one form, and parses it."""
@@ -158,13 +158,13 @@ class CommandTable(TyperGroup):
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
         """The command that a line begins with, and the rest of the line. Raises `UsageError` with the nearest name."""
-        row = find_row(args[0])
-        if row is None and not ctx.resilient_parsing:
-            names = [known.name for known in COMMANDS]
-            close = difflib.get_close_matches(args[0].lower(), names, 1, 0.5)
-            hint = f"Did you mean `reme {close[0]}`?" if close else "`reme --help` lists the commands."
-            raise UsageError(f"there is no command `{args[0]}`", hint=hint)
-        return (row.name, load_command(row), args[1:]) if row else (None, None, args[1:])
+        row, rest = row_at(args)
+        if row is not None:
+            return row.name, load_command(row), list(rest)
+        group = command_group(args[0].lower())
+        if group is None and not ctx.resilient_parsing:
+            raise _unknown(args[0], self.list_commands(ctx), "")
+        return group.name if group else None, group, args[1:]
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
         """How an unfinished line may go on; a command in the other spelling where none begins as typed."""
@@ -194,6 +194,40 @@ Start:
 
 `key=value` is the same as `--key value`. `reme COMMAND --help` shows options and examples.
 """
+
+
+class CommandGroup(TyperGroup):
+    """The commands whose names begin with the same word; only lines without a command of it come here."""
+
+    def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002 — Click asks with a context
+        """The second words of the names, in the order of the table."""
+        return [row.name.split()[1] for row in COMMANDS if row.name.startswith(f"{self.name} ")]
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002 — Click asks with a context
+        """The command of this second word."""
+        row = find_row(f"{self.name} {cmd_name}")
+        return load_command(row) if row else None
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
+        """The command that the words behind the group's name begin with. Raises `UsageError` with the nearest name."""
+        command = self.get_command(ctx, args[0])
+        if command is None and not ctx.resilient_parsing:
+            raise _unknown(args[0], self.list_commands(ctx), f"{self.name} ")
+        return command.name if command else None, command, args[1:]
+
+
+def command_group(name: str) -> CommandGroup | None:
+    """The group of this name."""
+    if name not in GROUPS:
+        return None
+    settings = {"help_option_names": ["-h", "--help"]}
+    return CommandGroup(name=name, help=GROUPS[name], no_args_is_help=True, context_settings=settings)
+
+
+def _unknown(word: str, names: list[str], group: str) -> UsageError:
+    close = difflib.get_close_matches(word.lower(), names, 1, 0.5)
+    hint = f"Did you mean `reme {group}{close[0]}`?" if close else f"`reme {group}--help` lists the commands."
+    return UsageError(f"there is no command `{group}{word}`", hint=hint)
 
 
 def command_table() -> CommandTable:

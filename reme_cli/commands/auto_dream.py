@@ -76,7 +76,7 @@ def auto_dream(
         bool,
         Option(
             "--follow-up/--no-follow-up",
-            help="Do the follow-ups of each note at once. So far they are only queued.",
+            help="Check and link the written notes at once, or leave that to `reme maintain run`.",
         ),
     ] = True,
     wait: Annotated[

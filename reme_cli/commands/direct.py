@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from reme_cli.commands.parameter import declared
 from reme_cli.commands.session import everywhere
-from reme_cli.commands.table import find_row, function_of
+from reme_cli.commands.table import function_of, row_at
 from reme_cli.errors import UsageError
 from reme_cli.keyvalue import Parameter, read_line, read_options
 
@@ -31,12 +31,12 @@ def read_directly(arguments: Sequence[str], session: Session) -> partial[int | N
     shared = [one.parameter for one in declared(everywhere)]
     try:
         before, rest = read_options(arguments, shared)
-        row = find_row(rest[0]) if rest else None
+        row, behind = row_at(rest)
         if row is None:
             return None
         function = function_of(row)
         own = declared(function)
-        line = read_line(rest[1:], [*(one.parameter for one in own), _HELP, *shared])
+        line = read_line(behind, [*(one.parameter for one in own), _HELP, *shared])
         values = _values(own, line.options, line.positionals)
     except (UsageError, ValueError):
         return None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reme_cli.commands.session import Session
 from reme_cli.output import counted
-from reme_cli.overview import NO_WORKER, Overview, as_json, overview
+from reme_cli.overview import HOW_TO_FOLLOW_UP, Overview, as_json, overview
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _lines(seen: Overview) -> Iterator[tuple[str, str]]:
     waiting = [(kind, count) for kind, count in seen.jobs.items() if count]
     for number, (kind, count) in enumerate(waiting):
         yield "" if number else "queue", f"{counted(count, 'note')} {JOBS[kind]} ({kind})"
-    yield ("", NO_WORKER) if waiting else ("queue", "empty")
+    yield ("", HOW_TO_FOLLOW_UP) if waiting else ("queue", "empty")
     for number, run in enumerate(seen.runs):
         counts = ", ".join(f"{count} {outcome}" for outcome, count in run.counts.items())
         yield (

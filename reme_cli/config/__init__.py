@@ -97,6 +97,19 @@ class MaintainConfig(NamedTuple):
     overload_tokens: int = 2000
 
 
+class RelevanceConfig(NamedTuple):
+    """How `auto_link level=l2` weighs what speaks for a link between two notes (`linking.relevance`)."""
+
+    sources: float = 4.0
+    """Each source that both notes are drawn from;"""
+    neighbours: float = 1.5
+    """Adamic–Adar over what both are linked with;"""
+    bucket: float = 1.0
+    """the same bucket of the digest;"""
+    words: float = 4.0
+    """and the share of the words that they have in common."""
+
+
 class SearchConfig(NamedTuple):
     """How `search` mixes scores (`search.score`): a factor for each layer, the share of what a note itself says, how far the walk
     along links goes, and what being linked to adds."""
@@ -135,5 +148,6 @@ class Config(NamedTuple):
     embedding: EmbeddingConfig = EmbeddingConfig()
     dream: DreamConfig = DreamConfig()
     maintain: MaintainConfig = MaintainConfig()
+    relevance: RelevanceConfig = RelevanceConfig()
     search: SearchConfig = SearchConfig()
     lint: LintConfig = LintConfig()

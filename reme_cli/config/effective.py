@@ -15,6 +15,7 @@ from reme_cli.config import (
     LintConfig,
     LlmConfig,
     MaintainConfig,
+    RelevanceConfig,
     SearchConfig,
 )
 
@@ -55,6 +56,7 @@ def config_from(values: Mapping[str, Any]) -> Config:
         embedding=EmbeddingConfig(**embedding),
         dream=DreamConfig(**dream),
         maintain=MaintainConfig(**values["maintain"]),
+        relevance=RelevanceConfig(**values["relevance"]),
         search=SearchConfig(**search),
         lint=LintConfig(**lint),
     )

@@ -285,6 +285,13 @@ class MaintainSection(Section):
     overload_tokens: Annotated[Count, Field(ge=1)] = MaintainConfig().overload_tokens
 
 
+class RelevanceSection(Section):
+    sources: Annotated[Number, Field(ge=0)] = DEFAULTS.relevance.sources
+    neighbours: Annotated[Number, Field(ge=0)] = DEFAULTS.relevance.neighbours
+    bucket: Annotated[Number, Field(ge=0)] = DEFAULTS.relevance.bucket
+    words: Annotated[Number, Field(ge=0)] = DEFAULTS.relevance.words
+
+
 class LayerWeights(Section):
     digest: Annotated[Number, Field(ge=0)] = DEFAULTS.search.layers["digest"]
     daily: Annotated[Number, Field(ge=0)] = DEFAULTS.search.layers["daily"]
@@ -329,6 +336,7 @@ class VaultYaml(Section):
     embedding: EmbeddingSection = Field(default_factory=EmbeddingSection)
     dream: DreamSection = Field(default_factory=DreamSection)
     maintain: MaintainSection = Field(default_factory=MaintainSection)
+    relevance: RelevanceSection = Field(default_factory=RelevanceSection)
     search: SearchSection = Field(default_factory=SearchSection)
     lint: LintSection = Field(default_factory=LintSection)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reme_cli.changeset import history
 from reme_cli.dream.block import change_between, split
 from reme_cli.dream.catalog import Catalog, Failure, Reading
 from reme_cli.dream.page import own_text
@@ -239,9 +240,12 @@ def waits_to_be_dreamed(
     except (NoteError, PathRefused):
         return False  # the index has the reason
     text = material_of(vault, note)
-    if entry is not None:
-        return entry.text != stamp_of(text.encode())
-    return says_something(Input(path, text, note.stamp))
+    if entry is None:
+        return says_something(Input(path, text, note.stamp))
+    if entry.text == stamp_of(text.encode()):
+        return False
+    previous = history.load(vault, entry.text)
+    return says_something(Input(path, text, note.stamp, None if previous is None else previous.decode()))
 
 
 def material_of(vault: Vault, note: Note) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset.change_set import REDOS
 from reme_cli.changeset.edit import Edit
-from reme_cli.dream import digest_note
+from reme_cli.digest import note as digest_note
 from reme_cli.dream.engine import Desk, NotProposed
 from reme_cli.dream.progress import Progress, untold
 from reme_cli.dream.report import IntegratedUnit

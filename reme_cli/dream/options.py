@@ -26,5 +26,5 @@ class DreamOptions:
     wait: bool = True
     """Whether to wait for another dream that is running, or to give up with `Busy`."""
     follow_up: bool = True
-    """Whether queued follow-ups are worked off before the run ends; they are queued either way."""
+    """Whether queued follow-ups are done before the run ends; they are queued either way."""
     retry_quarantined: bool = False

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reme_cli.dream.citation import link_to
+from reme_cli.digest.citation import link_to
 from reme_cli.vault.managed_block import END, START, find_block
 from reme_cli.vault.wikilink import scan, strip_links
 

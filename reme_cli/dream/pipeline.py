@@ -25,8 +25,11 @@ from reme_cli.dream.finish import Day, finish
 from reme_cli.dream.inputs import Scan, scan_inputs, window
 from reme_cli.dream.integrate import Outcome, integrate_all
 from reme_cli.dream.progress import Progress, untold
+from reme_cli.dream.renaming import carried, respelled_by
 from reme_cli.dream.report import DayReport, DreamReport
 from reme_cli.dream.workplace import Workplace
+from reme_cli.errors import Busy, ConfigError
+from reme_cli.follow_up import Drained, Workbench, drain
 from reme_cli.index.index import Index
 
 if TYPE_CHECKING:
@@ -64,6 +67,7 @@ def dream(
         index = stack.enter_context(Index.open(vault, warn=warn))
         place = Workplace(vault, options, run, index, env)
         days, broken = _dream_days(place, progress)
+        followed = _follow_up(place, progress)
         return DreamReport(
             run=None if options.dry_run else run.id,
             engine=options.engine,
@@ -73,7 +77,33 @@ def dream(
             diff=place.diff(),
             model_error=str(broken) if broken else None,
             problems=tuple(place.problems),
+            followed=followed,
         )
+
+
+def _follow_up(place: Workplace, progress: Progress) -> Drained:
+    """What became of the queue of follow-ups, which are a part of the run: undoing it takes them back as well."""
+    if place.options.dry_run or not place.options.follow_up:
+        return Drained()
+    try:
+        drained = drain(
+            Workbench(
+                place.vault,
+                place.index,
+                place.run,
+                connect=place.splitter if place.options.engine == "llm" else None,
+            ),
+            progress=progress,
+        )
+        # what was linked is an input of a dream perhaps, and says nothing new
+        place.catalog = carried(place.catalog, {}, respelled_by(place.vault, place.run.id))
+        place.save()
+        return drained
+    except Busy:
+        return Drained()  # another worker is at it, and takes up what this run queued
+    except ConfigError as error:
+        place.tell_problem(error.one_line)
+        return Drained()
 
 
 def _dream_days(place: Workplace, progress: Progress) -> tuple[list[DayReport], ModelError | None]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reme_cli.dream.unit import ACTIONS, Action, Topic
+from reme_cli.follow_up import Drained
+from reme_cli.follow_up import as_json as follow_ups_json
 from reme_cli.llm.ledger import Spent
 
 if TYPE_CHECKING:
@@ -89,6 +91,8 @@ class DreamReport:
     model_error: str | None = None
     problems: tuple[str, ...] = ()
     """What went wrong and belongs to no day."""
+    followed: Drained = field(default_factory=Drained)
+    """What became of the queue of follow-ups."""
 
     @property
     def units(self) -> tuple[IntegratedUnit, ...]:
@@ -132,6 +136,10 @@ class DreamReport:
     def warnings(self) -> tuple[str, ...]:
         """Every warning once, in order; the last one names what is in quarantine."""
         told = [warning for day in self.days for warning in day.warnings]
+        told += [f"{job.path}: follow-up {job.kind}: {what}" for job, what in self.followed.failed]
+        told += [f"{job.path}: follow-up {job.kind} dropped: {what}" for job, what in self.followed.dropped]
+        if self.followed.stopped:
+            told.append(f"follow-ups are left: {self.followed.stopped}")
         if self.quarantined:
             told.append(
                 f"in quarantine until changed or run with --retry-quarantined: {', '.join(self.quarantined)}"
@@ -173,6 +181,7 @@ def summary(report: DreamReport) -> str:
         ),
         f"{report.total('checkpointed')} checkpointed": report.total("checkpointed"),
         f"{_count(report.total('follow_ups'), 'follow-up')} queued": report.total("follow_ups"),
+        f"{len(report.followed.done)} of them done": len(report.followed.done),
         _cost(report.spent): report.spent.calls,
     }
     return "; ".join([*told, *(count for count, number in counts.items() if number)])
@@ -218,6 +227,7 @@ def as_json(report: DreamReport) -> dict[str, Any]:
         "topics": sum(len(day.topics) for day in report.days),
         "checkpointed": report.total("checkpointed"),
         "follow_ups": report.total("follow_ups"),
+        "followed": follow_ups_json(report.followed),
         "calls": report.spent.calls,
         "tokens": {
             "prompt": report.spent.prompt_tokens,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from pydantic import BaseModel, Field, WithJsonSchema
 
-from reme_cli.dream import digest_note
+from reme_cli.digest import note as digest_note
 from reme_cli.dream.engine import Refusal
 from reme_cli.dream.unit import Proposal
 from reme_cli.errors import FrontmatterError, NoteError, Refused

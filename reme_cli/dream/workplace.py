@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.difference import unified_diff
 from reme_cli.dream.catalog import read_catalog, write_catalog
-from reme_cli.dream.follow_up import queue_follow_ups
 from reme_cli.dream.inputs import Calendar, day_of
 from reme_cli.errors import ConfigError, NoteNotFound, PathRefused
 from reme_cli.llm.ledger import Ledger
+from reme_cli.maintain.queue import queue_follow_ups
 from reme_cli.search.search import node_search
 from reme_cli.vault.note import Note
 from reme_cli.vault.paths import NOTE_SUFFIX
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from reme_cli.dream.options import DreamOptions
     from reme_cli.index.index import Index
     from reme_cli.llm.client import Model
+    from reme_cli.maintain.split_model import ModelSplitter
     from reme_cli.search.hit import NodeHit
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
@@ -71,6 +72,12 @@ class Workplace:
             self._engine = self._extractive() if self.options.engine == "extractive" else self._asking()
         return self._engine
 
+    def splitter(self) -> ModelSplitter:
+        """The model, to split overloaded notes with, within the run's budget. Raises `ModelNotConfigured`."""
+        from reme_cli.maintain.split import model_splitter  # hardly any note is overloaded
+
+        return model_splitter(self.vault, self.ledger, self._env)
+
     def stop(self) -> None:
         """Let no further model call start, and wake those who wait for one, because the run is being interrupted."""
         if self._model is not None:
@@ -83,10 +90,13 @@ class Workplace:
         try:
             return queue_follow_ups(self.vault, paths, self.run.id)
         except ConfigError as error:
-            told = error.one_line
-            if told not in self.problems:
-                self.problems.append(told)
+            self.tell_problem(error.one_line)
             return 0
+
+    def tell_problem(self, told: str) -> None:
+        """Note once what went wrong besides the days' own stages."""
+        if told not in self.problems:
+            self.problems.append(told)
 
     def read(self, path: str) -> Note:
         """A note as it is now; in a dry run, as it would be."""

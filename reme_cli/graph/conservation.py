@@ -238,29 +238,34 @@ class Retarget:
 class Create:
     """A new note, every link of which resolves."""
 
+    part_of: str | None = None
+    """A note that gives a part of its text to this one, in the same set: links that are broken there may be so here."""
     name: ClassVar[str] = "create"
 
     def check(self, change: Change, names: NamesAround, together: Iterable[Change]) -> None:
         """Raises `EdgesLost` with the links that lead nowhere."""
-        del together
         if not change.links_after:
             return
         broken = {
-            str(EdgeKey(edge.target, edge.predicate))
+            EdgeKey(edge.target, edge.predicate)
             for edge in (
                 occurrence.edge
                 for occurrence in occurrences_among(change.path, change.links_after, names.after)
             )
             if not edge.resolved
         } | {
-            str(EdgeKey(reference.target, reference.link.predicate))
+            EdgeKey(reference.target, reference.link.predicate)
             for reference in attachments_among(change.path, change.links_after, names.after)
             if not reference.resolved
         }
+        for other in together if broken else ():
+            if other.path == self.part_of:
+                broken -= keys_among(other.path, other.links_before, names.after)
         if broken:
+            shown = sorted(map(str, broken))
             raise EdgesLost(
-                f"a new note may link only to what exists; these do not resolve: {', '.join(sorted(broken))}",
-                missing=tuple(sorted(broken)),
+                f"a new note may link only to what exists; these do not resolve: {', '.join(shown)}",
+                missing=tuple(shown),
                 where=change.path,
                 hint="Link existing notes by their full path, or write the name as plain text.",
             )

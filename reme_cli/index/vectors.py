@@ -288,6 +288,16 @@ class Vectors:
 
         return self._database.read(work)
 
+    def of_content(self, space: Space, stamp: Stamp) -> list[tuple[float, ...]]:
+        """The vectors of the texts that a content consists of, in their order; those that have none are left out."""
+        rows = self._database.rows(
+            "SELECT halves FROM cut JOIN pieces ON pieces.cut = cut.id"
+            " JOIN vectors ON vectors.digest = pieces.digest AND vectors.space = ?"
+            " JOIN numbers ON numbers.id = vectors.id WHERE stamp = ? ORDER BY ordinal",
+            (space.id, stamp),
+        )
+        return [_unpacked(halves) for (halves,) in rows]
+
     def places(self, digest: bytes) -> list[Place]:
         """Where a text stands, in order."""
         rows = self._database.rows(

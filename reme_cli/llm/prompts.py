@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from reme_cli.config import Language
     from reme_cli.vault.vault import Vault
 
-Role = Literal["extract", "integrate", "topics"]
+Role = Literal[
+    "extract",
+    "integrate",
+    "judge_duplicate",
+    "judge_mention",
+    "judge_predicate",
+    "judge_same_topic",
+    "judge_overload",
+    "split",
+    "topics",
+]
 PromptLanguage = Literal["en", "zh"]
 
 OVERRIDES = "prompts"
@@ -44,6 +54,12 @@ def _placeholders(required: str, optional: str = "") -> Placeholders:
 PLACEHOLDERS: Mapping[Role, Placeholders] = {
     "extract": _placeholders("material buckets max_units", "date hint"),
     "integrate": _placeholders("unit buckets recall sources"),
+    "judge_duplicate": _placeholders("pairs"),
+    "judge_mention": _placeholders("notes paragraphs"),
+    "judge_predicate": _placeholders("predicates links paragraphs"),
+    "judge_same_topic": _placeholders("pairs"),
+    "judge_overload": _placeholders("note"),
+    "split": _placeholders("note buckets", "anchors clusters limit path"),
     "topics": _placeholders("candidates topic_count", "date diversity_days recent kept"),
 }
 

@@ -128,7 +128,7 @@ class _Lookup:
             if isinstance(answer, ModelError):
                 raise answer
             vectors.append(answer)
-        vector = _mean(vectors)
+        vector = mean_direction(vectors)
         if len(vector) != space.size:
             self._vectors.enter_space(self._model, self._asked, len(vector))
             self._index.warn(
@@ -172,7 +172,7 @@ class _Lookup:
         return self._embedder
 
 
-def _mean(vectors: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+def mean_direction(vectors: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     """The direction between vectors of length 1."""
     if len(vectors) == 1:
         return vectors[0]

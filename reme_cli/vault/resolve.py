@@ -104,10 +104,16 @@ class Names:
         """The paths of all other files."""
         return self._files
 
-    def with_changes(self, *, added: Iterable[str] = (), removed: Iterable[str] = ()) -> Names:
-        """The names after some paths came (`*.md` as notes) and others went; a path in both is there afterwards."""
-        new, old = frozenset(map(nfc, added)), frozenset(map(nfc, removed))
-        new_notes = frozenset(path for path in new if path.endswith(NOTE_SUFFIX))
+    def with_changes(
+        self, *, added: Iterable[str] = (), removed: Iterable[str] = (), files: Iterable[str] = ()
+    ) -> Names:
+        """The names after some paths came (`*.md` as notes) and others went; a path in both is there afterwards.
+
+        `files` came as what is no note, whatever their names end in.
+        """
+        no_notes = frozenset(map(nfc, files))
+        new, old = frozenset(map(nfc, added)) | no_notes, frozenset(map(nfc, removed))
+        new_notes = frozenset(path for path in new - no_notes if path.endswith(NOTE_SUFFIX))
         changed = Names((), resolution=self._resolution)
         changed._notes = (self._notes - old) | new_notes
         changed._files = (self._files - old - new_notes) | (new - new_notes)

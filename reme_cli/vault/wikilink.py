@@ -7,19 +7,18 @@ them; here they get their targets, predicates and places in the file (docs/decis
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final
 
 from reme_cli.regex import regex
 from reme_cli.vault import frontmatter
 from reme_cli.vault.block_lines import atx_content
-from reme_cli.vault.blocks import read_blocks
 from reme_cli.vault.destination import WHITESPACE
-from reme_cli.vault.inline import NOTHING, WIKILINK, is_wikilink, read_inline
+from reme_cli.vault.inline import WIKILINK, is_wikilink
 from reme_cli.vault.link import Heading, Link, Scan
 from reme_cli.vault.predicate import canonical_predicate, predicate_spellings
 from reme_cli.vault.property_links import property_links
+from reme_cli.vault.runs import runs, source_of
 from reme_cli.vault.stretches import headings_in, stretches
 from reme_cli.vault.target import Target, markdown_parts, wiki_parts
 
@@ -29,10 +28,10 @@ if TYPE_CHECKING:
     from reme_cli.vault.blocks import Leaf, Structure
     from reme_cli.vault.inline import Inline, InlineLink
     from reme_cli.vault.link import LinkKind
+    from reme_cli.vault.runs import Run, Source
 
 __all__ = ["canonical_predicate", "prose_spans", "scan", "strip_links"]
 
-_CRLF: Final = regex("\r\n")
 _NEWLINE: Final = regex("\n")
 _MAY_BE_HEADING: Final = regex(r"(?:^|[ \t>])#{1,6}[ \t\n]|^[ \t>*+\-=0-9.)]++\n", re.MULTILINE)
 _SPACES: Final = regex(rf"[{WHITESPACE}]+")
@@ -40,7 +39,7 @@ _SPACES: Final = regex(rf"[{WHITESPACE}]+")
 
 def scan(text: str) -> Scan:
     """The links and headings of a note, frontmatter included, in source order."""
-    source = _source(text)
+    source = source_of(text)
     body = source.body_start
     links = list(_frontmatter_links(source))
     headings: list[Heading] = []
@@ -57,7 +56,7 @@ def scan(text: str) -> Scan:
                 continue
             part = source if end == len(source.text) else source._replace(text=source.text[:end])
             structure = part.blocks(start, only_bracketed=True)
-            for leaf, run, inline in _runs(part, structure, only_links=True):
+            for leaf, run, inline in runs(part, structure, only_links=True):
                 if leaf.kind == "heading" and not inline.begins_in_comment:
                     headings.append(_heading(leaf, run, structure, line))
                 if inline.links:
@@ -77,9 +76,9 @@ def prose_spans(text: str) -> tuple[tuple[int, int], ...]:
     Code, HTML, comments, math, URLs and the markup of links are left out; a link's text, a wikilink's alias or else
     its target, are in. Nothing of an embed or an image is.
     """
-    source = _source(text)
+    source = source_of(text)
     spans: list[tuple[int, int]] = []
-    for _, run, inline in _runs(source, source.blocks(source.body_start, only_bracketed=False)):
+    for _, run, inline in runs(source, source.blocks(source.body_start, only_bracketed=False)):
         place = 0
         for start, end in sorted(
             inline.holes + [hole for link in inline.links for hole in _markup(run.text, link)]
@@ -95,12 +94,12 @@ def strip_links(text: str) -> str:
 
     Embeds, images and links elsewhere are treated alike. Frontmatter, code and comments stay as they are.
     """
-    source = _source(text)
+    source = source_of(text)
     if source.text.find("[", source.body_start) < 0:
         return text
     kept: list[str] = []
     place = 0
-    for _, run, inline in _runs(
+    for _, run, inline in runs(
         source, source.blocks(source.body_start, only_bracketed=True), only_links=True
     ):
         for start, end in sorted(
@@ -113,121 +112,13 @@ def strip_links(text: str) -> str:
     return "".join(kept)
 
 
-class _Source(NamedTuple):
-    """A note's text as it is scanned."""
-
-    text: str
-    r"""With `\n` for every line ending, and one at its end."""
-    body_start: int
-    has_comments: bool
-    returns: list[int]
-    """Places of those line endings that were two characters."""
-
-    def blocks(self, start: int, *, only_bracketed: bool) -> Structure:
-        """The structure of the text from there on; to follow comments every run is needed."""
-        return read_blocks(self.text, start, only_bracketed=only_bracketed and not self.has_comments)
-
-    def original(self, place: int) -> int:
-        """A place in `text` as one in the note."""
-        return place + bisect_left(self.returns, place) if self.returns else place
-
-
-def _source(text: str) -> _Source:
-    returns: list[int] = []
-    if "\r" in text:
-        returns = [found.start() - number for number, found in enumerate(_CRLF.finditer(text))]
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "\0" in text:
-        text = text.replace("\0", "\ufffd")
-    block = frontmatter.split(text)
-    body = block.body_start if block else int(text.startswith("\ufeff"))
-    if not text.endswith("\n"):
-        text += "\n"
-    return _Source(text, body, "%" in text and text.find("%%", body) >= 0, returns)
-
-
-def _at_original_places(link: Link, source: _Source) -> Link:
+def _at_original_places(link: Link, source: Source) -> Link:
     return link._replace(
         start=source.original(link.start),
         end=source.original(link.end),
         target_start=source.original(link.target_start),
         target_end=source.original(link.target_end),
     )
-
-
-class _Run(NamedTuple):
-    """A run of inline text and where its characters stand in the note."""
-
-    text: str
-    starts: list[int]
-    """Where in `text` its pieces begin."""
-    places: list[int]
-    """Where in the note they do."""
-
-    def place(self, offset: int) -> int:
-        """Where in the note the character at this offset stands."""
-        number = bisect_right(self.starts, offset) - 1
-        return self.places[number] + offset - self.starts[number]
-
-    def spans(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The stretches of the note that hold `text[start:end]`."""
-        while start < end:
-            number = bisect_right(self.starts, start)
-            stop = min(end, self.starts[number]) if number < len(self.starts) else end
-            yield self.place(start), self.place(stop - 1) + 1
-            start = stop
-
-
-def _runs(
-    source: _Source, structure: Structure, *, only_links: bool = False
-) -> Iterator[tuple[Leaf, _Run, Inline]]:
-    """Each run of inline text with what it holds; comments go on from one to the next.
-
-    `only_links`: the holes of runs without links are not asked for.
-    """
-    last_marked = -1
-    if source.has_comments:
-        marked = (number for number, leaf in enumerate(structure.leaves) if _has_mark(source.text, leaf))
-        last_marked = max(marked, default=-1)
-    in_comment = False
-    for number, leaf in enumerate(structure.leaves):
-        run = _run(source.text, leaf)
-        if only_links and not source.has_comments and "[" not in run.text:
-            yield leaf, run, NOTHING
-            continue
-        inline = read_inline(
-            run.text,
-            structure.definitions,
-            structure.footnotes,
-            in_comment=in_comment,
-            comment_may_go_on=number < last_marked,
-        )
-        in_comment = inline.opens_comment
-        yield leaf, run, inline
-
-
-def _has_mark(source: str, leaf: Leaf) -> bool:
-    return any(source.find("%%", start, end) >= 0 for start, end in leaf.pieces)
-
-
-def _run(source: str, leaf: Leaf) -> _Run:
-    pieces = leaf.pieces
-    start, end = pieces[0][0], pieces[-1][1]
-    if len(pieces) == 1:
-        return _Run(source[start:end], [0], [start])
-    if leaf.kind == "cell":
-        glue = ""
-    elif all(not source[before[1] + 1 : after[0]].strip(" \t") for before, after in pairwise(pieces)):
-        # what a line is indented by means nothing, so the lines can stay as they stand
-        return _Run(source[start:end], [0], [start])
-    else:
-        glue = "\n"
-    texts = [source[start:end] for start, end in pieces]
-    starts, place = [], 0
-    for piece in texts:
-        starts.append(place)
-        place += len(piece) + len(glue)
-    return _Run(glue.join(texts), starts, [start for start, _ in pieces])
 
 
 def _plain_headings(text: str, bare: str, start: int, end: int, line: int) -> Iterator[Heading]:
@@ -275,7 +166,7 @@ def _plain_links(text: str, bare: str, start: int, end: int, line: int) -> Itera
         )
 
 
-def _heading(leaf: Leaf, run: _Run, structure: Structure, first_line: int) -> Heading:
+def _heading(leaf: Leaf, run: Run, structure: Structure, first_line: int) -> Heading:
     start, end = structure.line_starts[leaf.first_line], structure.line_starts[leaf.last_line + 1] - 1
     content = run.text.strip(WHITESPACE)
     if "\n" in content:
@@ -283,7 +174,7 @@ def _heading(leaf: Leaf, run: _Run, structure: Structure, first_line: int) -> He
     return Heading(leaf.level, content, leaf.first_line + first_line, start, end)
 
 
-def _links(leaf: Leaf, run: _Run, inline: Inline, structure: Structure, first_line: int) -> Iterator[Link]:
+def _links(leaf: Leaf, run: Run, inline: Inline, structure: Structure, first_line: int) -> Iterator[Link]:
     has_lines = leaf.kind == "text" or leaf.first_line < leaf.last_line
     spellings = predicate_spellings(run.text, inline, has_lines=has_lines)
     for link, spelling in zip(inline.links, spellings, strict=True):
@@ -308,14 +199,14 @@ def _links(leaf: Leaf, run: _Run, inline: Inline, structure: Structure, first_li
         )
 
 
-def _wiki_target(run: _Run, link: InlineLink) -> Target:
+def _wiki_target(run: Run, link: InlineLink) -> Target:
     target, anchor, alias, start, end = wiki_parts(run.text[link.label_start : link.label_end])
     place = run.place(link.label_start + start)
     # a wikilink stands on one line, so in one piece up to an escaped pipe, which is behind the target
     return Target(target, anchor, alias, place, place + end - start)
 
 
-def _markdown_target(run: _Run, link: InlineLink) -> Target | None:
+def _markdown_target(run: Run, link: InlineLink) -> Target | None:
     """Where a Markdown link leads; `None` where that is no place in the vault."""
     if link.destination is None:
         return None
@@ -348,7 +239,7 @@ def _markup(text: str, link: InlineLink, *, shown: bool = False) -> Iterator[tup
     yield end, link.end
 
 
-def _frontmatter_links(source: _Source) -> Iterator[Link]:
+def _frontmatter_links(source: Source) -> Iterator[Link]:
     text = source.text
     block = frontmatter.split(text) if text.find("[[", 0, source.body_start) >= 0 else None
     if block is None:

@@ -120,6 +120,10 @@ def typer_calls(line: Sequence[str], session: Session) -> list[Call]:
 @example(["lint", "--changed", "main", "format=sarif"])
 @example(["lint", "changed=main", "--fail-on=never", "--no-ignore"])
 @example(["lint", "--changed"])
+@example(["maintain", "mv", "a.md", "--dry-run", "new=b.md"])
+@example(["--vault", "a", "MAINTAIN", "rm", "a.md", "--json"])
+@example(["maintain", "--json", "mv", "a.md", "b.md"])
+@example(["maintain"])
 def test_it_means_what_typer_makes_of_it(line: list[str]) -> None:
     session, typer_session = Session(), Session()
     call = read_directly(line, session)

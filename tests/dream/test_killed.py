@@ -9,8 +9,8 @@ from reme_cli.changeset import audit
 from reme_cli.config import Config
 from reme_cli.dream import catalog, workplace
 from reme_cli.dream.catalog import read_catalog
-from reme_cli.dream.follow_up import waiting_jobs
 from reme_cli.dream.workplace import Workplace
+from reme_cli.maintain.queue import waiting_jobs
 from reme_cli.vault.vault import Vault
 from tests.dream.conftest import files_of, run
 from tests.dream.test_pipeline import FOLDER, GATEWAY, GATEWAY_TEXT, STANDUP_TEXT

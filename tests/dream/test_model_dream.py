@@ -257,7 +257,7 @@ def test_progress_names_each_call_to_extract_and_each_unit(
     script = by_role(extract=units({}, other))
     vault, _ = dreaming(serve, vault_of, script, concurrency=concurrency)
     told: list[tuple[str, int, int]] = []
-    options = DreamOptions((DAY,))
+    options = DreamOptions((DAY,), follow_up=False)
     dream(vault, options, env=ENVIRONMENT, progress=lambda *step: told.append(step))
     assert told[:2] == [("2026-06-20", 0, 1), (f"2026-06-20: reading {GATEWAY}", 0, 1)]
     assert sorted(what for what, _, _ in told[2:]) == [

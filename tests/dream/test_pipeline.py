@@ -17,10 +17,10 @@ from reme_cli.dream.catalog import read_catalog
 from reme_cli.dream.extractive import engine
 from reme_cli.dream.extractive.engine import ExtractiveEngine
 from reme_cli.dream.finish import finish
-from reme_cli.dream.follow_up import waiting_jobs
 from reme_cli.dream.report import DayReport, DreamReport, as_json
 from reme_cli.errors import Busy, ModelNotConfigured
 from reme_cli.graph.edge import occurrences_of
+from reme_cli.maintain.queue import waiting_jobs
 from reme_cli.vault.managed_block import END, START
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.stamp import stamp_of
@@ -397,7 +397,7 @@ def test_a_dry_run_shows_a_diff_and_writes_nothing(vault: Vault) -> None:
 
 
 def test_every_written_note_gets_its_follow_ups_once(vault: Vault) -> None:
-    report = run(vault)
+    report = run(vault, follow_up=False)
     jobs = waiting_jobs(vault)
     assert report.total("follow_ups") == len(jobs) == 2 * len(report.units)
     assert [job.path for job in jobs[::2]] == [unit.path for unit in report.units]

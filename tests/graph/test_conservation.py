@@ -354,6 +354,17 @@ def test_create_refuses_links_that_do_not(text: str) -> None:
     assert len(missing(Create(), None, text)) == 1
 
 
+def test_a_part_may_have_the_broken_links_of_the_note_it_is_taken_from() -> None:
+    whole = change_of("digest/wiki/whole.md", "[[nowhere]]\nis_a:: [[gone]]", "[[a]]")
+    part = change_of(HERE, None, "[[nowhere]] [[gone]]")
+    with pytest.raises(EdgesLost) as caught:
+        Create(part_of=whole.path).check(part, around(), [whole, part])
+    assert caught.value.missing == ("[[gone]]",), "with another predicate it is another link"
+    with pytest.raises(EdgesLost) as caught:
+        Create().check(part, around(), [whole, part])
+    assert len(caught.value.missing) == 2
+
+
 def block_span(text: str) -> tuple[int, int] | None:
     start, end = text.find("<!-- start -->\n"), text.find("<!-- end -->\n")
     return None if start < 0 or end < start else (start, end + len("<!-- end -->\n"))

@@ -59,7 +59,7 @@ def test_material_comes_last_so_that_the_beginning_can_be_cached(
     vault: Callable[..., Vault], role: Role
 ) -> None:
     prompt = load_prompt(vault(), role, "en")
-    stable = {"buckets", "max_units", "topic_count", "diversity_days"}
+    stable = {"buckets", "limit", "max_units", "predicates", "topic_count", "diversity_days"}
     in_system = set(re.findall(r"\{\{(\w+)\}\}", prompt.system))
     assert in_system <= stable
 

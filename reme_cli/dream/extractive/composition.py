@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.dream.citation import cite, link_to
-from reme_cli.dream.digest_note import compose, with_sources
+from reme_cli.digest.citation import cite, link_to
+from reme_cli.digest.note import compose, with_sources
+from reme_cli.digest.wording import CHINESE, ENGLISH, wording_of
 from reme_cli.dream.extractive.quotation import MARKER
-from reme_cli.dream.wording import CHINESE, ENGLISH, wording_of
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:

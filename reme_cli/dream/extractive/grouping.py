@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.digest.sentences import split
 from reme_cli.dream.extractive.bucket import bucket_of
 from reme_cli.dream.extractive.naming import plain
 from reme_cli.dream.extractive.salience import Background, key_of, terms
 from reme_cli.dream.extractive.sections import Line, Passage, display_width
-from reme_cli.dream.extractive.sentences import split
 from reme_cli.dream.extractive.similarity import SAME, Profile, profile_of, similarity
 from reme_cli.dream.extractive.substance import announces, can_open, is_pointer, stands_alone
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.digest.sentences import CJK, split
 from reme_cli.dream.extractive.cues import STOP_CHUNKS, STOP_WORDS, SUBORDINATE
 from reme_cli.dream.extractive.salience import Background, phrases, terms
 from reme_cli.dream.extractive.sections import MAX_NAME, Line, Passage, display_width
-from reme_cli.dream.extractive.sentences import CJK, split
 from reme_cli.dream.extractive.substance import can_open, stands_alone
 from reme_cli.vault.wikilink import scan, strip_links
 

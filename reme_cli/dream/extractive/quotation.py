@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.dream.citation import link_to
-from reme_cli.dream.extractive.sentences import one_line
+from reme_cli.digest.citation import link_to
+from reme_cli.digest.sentences import one_line
 from reme_cli.vault.wikilink import scan, strip_links
 
 if TYPE_CHECKING:

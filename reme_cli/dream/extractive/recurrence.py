@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.digest.sentences import split
 from reme_cli.dream.extractive.naming import clip, is_telling, plain
 from reme_cli.dream.extractive.salience import Background, Gist, Phrase, key_of, phrases, terms
 from reme_cli.dream.extractive.sections import Passage, display_width
-from reme_cli.dream.extractive.sentences import split
 from reme_cli.dream.extractive.substance import stands_alone
 from reme_cli.dream.unit import Topic
 

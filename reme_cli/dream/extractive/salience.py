@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from reme_cli.digest.sentences import CJK
 from reme_cli.dream.extractive.cues import STOP_CHUNKS, STOP_WORDS
-from reme_cli.dream.extractive.sentences import CJK
 from reme_cli.index.tokenize import tokens_of
 from reme_cli.vault.wikilink import scan, strip_links
 

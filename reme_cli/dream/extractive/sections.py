@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal
 
+from reme_cli.digest.sentences import CJK, one_line, split
 from reme_cli.dream.extractive.cues import (
     COMMIT_HEADING,
     LOG_HEADINGS,
@@ -14,7 +15,6 @@ from reme_cli.dream.extractive.cues import (
     TEMPLATE_HEADING,
     TEMPLATE_HEADINGS,
 )
-from reme_cli.dream.extractive.sentences import CJK, one_line, split
 from reme_cli.dream.extractive.substance import MIN_WORDS, announces, is_prose
 from reme_cli.errors import RemeError
 from reme_cli.vault.frontmatter import read as read_frontmatter

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from reme_cli.digest.sentences import CJK
 from reme_cli.dream.extractive.cues import LEANING, STOP_WORDS
-from reme_cli.dream.extractive.sentences import CJK
 from reme_cli.vault.wikilink import strip_links
 
 MAX_SENTENCE: Final = 420

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reme_cli.config import Config
-from reme_cli.dream import digest_note
+from reme_cli.digest import note as digest_note
 from reme_cli.errors import PathRefused, Refused
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.vault import Vault

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from reme_cli.dream.citation import cite, link_to
-from reme_cli.dream.wording import wording_of
+from reme_cli.digest.citation import cite, link_to
+from reme_cli.digest.wording import wording_of
 from reme_cli.errors import FrontmatterError, NoteError, PathRefused, Refused
 from reme_cli.graph.edge import occurrences_of
 from reme_cli.vault import frontmatter
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
 
-_SOURCES_HEADINGS: Final = frozenset({"sources", "source", "来源", "出处"})
+SOURCES_HEADINGS: Final = frozenset({"sources", "source", "来源", "出处"})
 _LIST_ITEM: Final = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 _FIELD: Final = re.compile(r"[ \t]*(?:[-*+][ \t]+)?[^\W\d_][\w-]*::")
 
@@ -116,7 +116,7 @@ def with_sources(text: str, sources: Iterable[str]) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     headings = scan(text).headings
     for number, heading in enumerate(headings):
-        if fold(heading.text.strip()) in _SOURCES_HEADINGS:
+        if fold(heading.text.strip()) in SOURCES_HEADINGS:
             end = next((later.start for later in headings[number + 1 :]), len(text))
             section = text[:end].rstrip()
             return (
@@ -129,6 +129,17 @@ def with_sources(text: str, sources: Iterable[str]) -> str:
     body = text.rstrip()
     section = wording_of("".join(text[start:end] for start, end in prose_spans(text))).sources
     return f"{body}{newline * 2}## {section}{newline * 2}{newline.join(lines)}{newline}"
+
+
+def with_line(text: str, line: str) -> str:
+    """`text` with a line that stands alone at its end, in front of its `## Sources` or `## 来源`."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    end = len(text)
+    for heading in scan(text).headings:
+        if fold(heading.text.strip()) in SOURCES_HEADINGS:
+            end = heading.start
+    rest = f"{newline}{text[end:]}" if end < len(text) else ""
+    return f"{text[:end].rstrip()}{newline * 2}{line}{newline}{rest}"
 
 
 def check(path: str, text: str, names: Names, digest: str = "digest") -> None:

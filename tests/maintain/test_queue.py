@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reme_cli.dream.follow_up import Job, queue_follow_ups, waiting_jobs
 from reme_cli.errors import ConfigError
+from reme_cli.maintain.queue import Job, queue_follow_ups, waiting_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

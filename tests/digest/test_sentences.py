@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reme_cli.dream.extractive.sentences import one_line, split
+from reme_cli.digest.sentences import one_line, split
 
 CASES = [
     (title, *body.rsplit("\n\n", 1))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from reme_cli.dream.extractive.sentences import CJK
+from reme_cli.digest.sentences import CJK
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Relations that notes contain but do not link: found, judged, and written into the body as wikilinks."""

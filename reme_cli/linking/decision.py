@@ -1,0 +1,171 @@
+"""What becomes of the mentions in one note."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from reme_cli.linking.pairs import Pair, pairs_in
+from reme_cli.linking.placing import is_drawing, places_among, with_links
+from reme_cli.linking.report import Left, Linked
+from reme_cli.linking.shown import shown_text
+from reme_cli.linking.spelling import near_spellings
+from reme_cli.linking.weights import THRESHOLDS, WORTH_TELLING, score
+from reme_cli.vault.wikilink import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from reme_cli.linking.placing import Place
+    from reme_cli.linking.reading import Reading
+    from reme_cli.linking.shown import Shown
+    from reme_cli.linking.survey import Survey
+    from reme_cli.linking.weights import Threshold
+    from reme_cli.vault.note import Note
+
+Which = Literal["first", "section", "all"]
+"""Of the mentions of one note: the first in the text, the first in each section, or all of them."""
+
+
+class Candidate(NamedTuple):
+    """A note that is mentioned and not linked, or several of one name, with the places that could become the link."""
+
+    targets: tuple[str, ...]
+    """More than one: ambiguous."""
+    places: tuple[Place, ...]
+    """In order, at least one."""
+    score: float
+    by: Literal["name", "spelling"] = "name"
+
+
+@dataclass(slots=True)
+class Decision:
+    """The links that a note is to get, by place, and what is left."""
+
+    note: Note
+    links: dict[Place, Linked] = field(default_factory=dict)
+    left: list[Left] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The text of the note with the links."""
+        return with_links(self.note.text, {place: linked.target for place, linked in self.links.items()})
+
+
+def candidates_in(survey: Survey, reading: Reading, note: Note) -> list[Candidate]:
+    """What a note mentions in places that may become a link and is worth telling, in order of the first place."""
+    pairs, ambiguous = pairs_in(reading, survey.lexicon)
+    weigh = survey.weigher.features
+    # of several notes of one name one stands for all: what is known of the name is the same
+    several = [(name.meanings, Pair(name.meanings[0], name.mentions)) for name in ambiguous]
+    wanted = []
+    for meanings, pair in [*(((pair.meaning,), pair) for pair in pairs), *several]:
+        if (sure := score(weigh(reading, pair))) >= WORTH_TELLING:
+            wanted.append((meanings, pair, sure))
+    misspelt = survey.misspelt.get(note.path, frozenset())
+    if not (wanted or misspelt) or is_drawing(note.text):
+        return []
+    shown = shown_text(note.text, [link for link in survey.links(note.path) if link.kind != "frontmatter"])
+    spans = {
+        mention: (shown.original(mention.start), shown.original(mention.end - 1) + 1)
+        for _, pair, _ in wanted
+        for mention in pair.mentions
+    }
+    places = places_among(note.text, sorted(spans.values()))
+    found = []
+    for meanings, pair, sure in wanted:
+        fit = tuple(mention for mention in pair.mentions if spans[mention] in places)
+        if not fit:
+            continue
+        of_these = sure if fit == pair.mentions else score(weigh(reading, pair._replace(mentions=fit)))
+        if of_these >= WORTH_TELLING:
+            targets = tuple(meaning.path for meaning in meanings)
+            found.append(Candidate(targets, tuple(places[spans[mention]] for mention in fit), of_these))
+    if misspelt:
+        found += _misspelt_in(
+            survey, reading, note, shown, {target for each in found for target in each.targets}
+        )
+    return sorted(found, key=lambda candidate: candidate.places[0])
+
+
+def _misspelt_in(
+    survey: Survey, reading: Reading, note: Note, shown: Shown, named: AbstractSet[str]
+) -> Iterator[Candidate]:
+    """The notes that a note names with a slip of the pen, and neither links nor names otherwise."""
+    for number in sorted(survey.misspelt[note.path]):
+        (meaning,) = survey.lexicon.meanings[number]
+        if meaning.path in reading.linked or meaning.path in named or meaning.path == note.path:
+            continue
+        near = [
+            (shown.original(start), shown.original(end - 1) + 1, likeness)
+            for start, end, likeness in near_spellings(survey.lexicon.keys[number], shown.folded)
+            if not any(region.start < end and start < region.end for region in shown.regions)
+        ]
+        places = places_among(note.text, [(start, end) for start, end, _ in near])
+        if places:
+            likeness = max(likeness for _, _, likeness in near)
+            yield Candidate((meaning.path,), tuple(sorted(places.values())), likeness, "spelling")
+
+
+def decide(
+    note: Note, candidates: Sequence[Candidate], threshold: Threshold, which: Which
+) -> tuple[Decision, list[Candidate]]:
+    """The links that the scores alone give, with what is left; and the candidates that a model could still decide."""
+    decision = Decision(note)
+    open_ones = []
+    for candidate in candidates:
+        if len(candidate.targets) == 1 and candidate.score >= THRESHOLDS[threshold]:
+            for place in chosen(note.text, candidate.places, which):
+                decision.links[place] = linked(
+                    note, place, candidate.targets[0], candidate.score, candidate.by
+                )
+        else:
+            open_ones.append(candidate)
+    return decision, open_ones
+
+
+def leave(decision: Decision, candidates: Sequence[Candidate], *, judged: bool = False) -> None:
+    """Notes that these candidates are not linked, and why: a model judged them, or their scores did."""
+    for candidate in candidates:
+        place = candidate.places[0]
+        line, col = position(decision.note.text, place.start)
+        decision.left.append(
+            Left(
+                decision.note.path,
+                line,
+                col,
+                decision.note.text[place.start : place.end],
+                candidate.targets,
+                candidate.score,
+                "declined" if judged else "ambiguous" if len(candidate.targets) > 1 else "weak",
+            )
+        )
+
+
+def chosen(text: str, places: Sequence[Place], which: Which) -> list[Place]:
+    """Those of a target's places, which are in order, that become links."""
+    if which == "all":
+        return list(places)
+    if which == "first":
+        return [places[0]]
+    starts = [heading.start for heading in scan(text).headings]
+    by_section: dict[int, Place] = {}
+    for place in places:
+        by_section.setdefault(bisect_right(starts, place.start), place)
+    return list(by_section.values())
+
+
+def linked(
+    note: Note, place: Place, target: str, score: float, by: Literal["name", "spelling", "model"]
+) -> Linked:
+    """A link in the report."""
+    line, col = position(note.text, place.start)
+    return Linked(note.path, line, col, note.text[place.start : place.end], target, score, by)
+
+
+def position(text: str, place: int) -> tuple[int, int]:
+    """Line and column of a place, from 1."""
+    line_start = text.rfind("\n", 0, place) + 1
+    return text.count("\n", 0, place) + 1, place - line_start + 1

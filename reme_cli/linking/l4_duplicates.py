@@ -1,0 +1,168 @@
+"""L4: pairs of notes that describe the same thing. They are listed with the evidence; no note is changed.
+
+report = list_duplicates(vault, index, None, DuplicateOptions())
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from reme_cli.changeset import audit
+from reme_cli.changeset.state import write_state
+from reme_cli.errors import NoteError, PathRefused
+from reme_cli.linking.asking import Asking
+from reme_cli.linking.duplicate_report import DuplicatePair, L4Report, as_markdown
+from reme_cli.linking.likeness import Likeness
+from reme_cli.linking.meaning import Meaning, mutual
+from reme_cli.linking.scope import concepts_of
+from reme_cli.linking.titles import Titles
+from reme_cli.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from reme_cli.index.index import Index
+    from reme_cli.vault.vault import Vault
+
+# Shares from 0 to 1, chosen on near-duplicates that were planted among real notes (benchmarks/duplicates.py).
+ALIKE: Final = 0.4
+"""Notes that have so much of their words in common, by weight, are duplicates;"""
+ALIKE_NAMED: Final = 0.15
+"""of notes whose names are alike, so much is enough."""
+HELD: Final = 0.85
+"""A note of which the other holds so much,"""
+HELD_ALIKE: Final = 0.25
+"""and that is no small part of it, is a duplicate, too,"""
+HELD_NAMED: Final = 0.5
+"""if the names are so much alike: else the one only quotes the other."""
+SAME_TEXT: Final = 0.8
+"""What notes must have in common that are short, or whose names have different numbers in them."""
+SHORT: Final = 40
+"""Different words;"""
+SHORTEST: Final = 20
+"""with fewer, only the name makes a duplicate."""
+SHORT_NAMED: Final = 0.6
+"""Short notes are duplicates, too, whose words and names are so much alike."""
+SAME_NAME: Final = 0.9
+"""Likeness of two names from which they are alike."""
+MOST_PARTNERS: Final = 3
+"""What more notes have in common pair by pair is a form that they fill in."""
+SAME_MEANING: Final = 0.8
+"""Notes that are so near in meaning, and neither nearer to a third, are duplicates whatever their words are: in two languages."""
+OPEN: Final = 0.15
+"""With a model, pairs that have so much in common are judged by it."""
+MOST_JUDGED: Final = 400
+"""Pairs that a model is asked about in one run, the likeliest first."""
+
+_PLUGIN_DATA: Final = regex(r"-plugin\Z")
+_FORMS: Final = regex(r"(?:^|/)[^/]*(?:templates?\b|模板)[^/]*/", re.IGNORECASE)
+"""A folder of templates."""
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateOptions:
+    """How duplicates are looked for."""
+
+    dry_run: bool = False
+    """Whether the list is only told, and not written under `metadata/audit/`."""
+    use_model: bool = False
+    """Whether the model of `llm.model` confirms each pair, and looks at less similar ones, too."""
+
+
+def list_duplicates(
+    vault: Vault,
+    index: Index,
+    paths: Collection[str] | None,
+    options: DuplicateOptions,
+    *,
+    env: Mapping[str, str] | None = None,
+) -> L4Report:
+    """The pairs of duplicates; those that touch one of `paths`, where given.
+
+    Looked at are the notes of the digest, or all of a vault without one. The list goes to
+    `metadata/audit/<date>/auto_link_l4.md`, which the next run of the day replaces. Raises `ModelNotConfigured`, `VaultUnwritable`,
+    `Busy`.
+    """
+    asking = Asking(vault.config.llm, env) if options.use_model else None
+    concepts = concepts_of(vault, index.stamps())
+    found = duplicates_among(index, concepts, within=paths, least=OPEN if asking else None)
+    if asking is not None:
+        from reme_cli.linking.pair_judge import judge_duplicates  # brings Pydantic along
+
+        found = judge_duplicates(index, found[:MOST_JUDGED], asking)
+    report = L4Report(dry_run=options.dry_run, looked_at=len(concepts), pairs=found, asking=asking)
+    if found or not options.dry_run:
+        report.text = as_markdown(index, report.pairs)
+    if not options.dry_run:
+        place = (audit.AUDIT, audit.now(vault).date().isoformat(), "auto_link_l4.md")
+        write_state(vault, place, report.text.encode())
+        report.file = "/".join((vault.config.folders.metadata, *place))
+    return report
+
+
+def duplicates_among(
+    index: Index, paths: Sequence[str], *, within: Collection[str] | None = None, least: float | None = None
+) -> list[DuplicatePair]:
+    """The pairs among some notes that are duplicates, the surest first.
+
+    `within`: one of a pair must be of these. `least`: also pairs that are no duplicates by themselves and have so much in common.
+    """
+    paths = [path for path in paths if not _FORMS.search(path)]
+    likeness = Likeness(index, paths)
+    titles = Titles(index, paths)
+    asked = None if within is None else set(within)
+    pairs = []
+    near = Meaning(index, paths).candidates()
+    nearest = mutual(near)
+    for first, second in sorted(likeness.candidates() | titles.same_named() | near.keys()):
+        if asked is not None and paths[first] not in asked and paths[second] not in asked:
+            continue
+        alike, held = likeness.common(first, second)
+        named = titles.likeness(first, second)
+        size = min(len(likeness.words[first]), len(likeness.words[second]))
+        differ = titles.numbers_differ(first, second)
+        is_sure = _is_duplicate(alike, held, named, size, numbers_differ=differ)
+        is_sure = is_sure and not likeness.tell_apart(first, second)
+        nearness = near.get((first, second), 0.0)
+        if nearness >= SAME_MEANING and (first, second) in nearest and not differ:
+            # a form has its words in common; two languages have none, and each has its own word for what the note is named
+            is_sure = is_sure or alike < HELD_ALIKE or not likeness.tell_apart(first, second)
+        if is_sure or (least is not None and (nearness > 0 or max(alike, 0.5 * held) >= least)):
+            shingles = likeness.shingles(first, second)
+            pairs.append(
+                DuplicatePair(
+                    paths[first], paths[second], alike, held, shingles, named, is_sure, near=nearness
+                )
+            )
+    partners = Counter(path for pair in pairs if pair.is_sure for path in pair[:2])
+    pairs = [pair for pair in pairs if min(partners[path] for path in pair[:2]) <= MOST_PARTNERS]
+    data = {
+        path for path in {path for pair in pairs for path in pair[:2]} if _is_plugin_data(index.vault, path)
+    }
+    return sorted((pair for pair in pairs if data.isdisjoint(pair[:2])), key=lambda pair: (-pair.score, pair))
+
+
+def _is_duplicate(alike: float, held: float, named: float, size: int, *, numbers_differ: bool) -> bool:
+    """Whether these figures make two notes duplicates; `size` is the number of different words of the smaller one."""
+    if numbers_differ:
+        return alike >= SAME_TEXT and size >= SHORT
+    if size < SHORT:
+        if held < SAME_TEXT:
+            return False
+        return named >= SAME_NAME or (
+            size >= SHORTEST and (alike >= SAME_TEXT or min(alike, named) >= SHORT_NAMED)
+        )
+    if named >= SAME_NAME:
+        return alike >= ALIKE_NAMED
+    return alike >= ALIKE or (held >= HELD and alike >= HELD_ALIKE and named >= HELD_NAMED)
+
+
+def _is_plugin_data(vault: Vault, path: str) -> bool:
+    """Whether the note holds the data of a plugin (`kanban-plugin: …`), which are alike for all of its notes."""
+    try:
+        return any(_PLUGIN_DATA.search(key) for key in vault.read(path).frontmatter)
+    except (NoteError, PathRefused):
+        return True

@@ -1,0 +1,172 @@
+"""Where the names of a vault occur in a text, longest name first, and how each occurrence stands there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.linking.folding import is_bound, is_unspaced
+from reme_cli.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ahocorasick_rs import AhoCorasick
+
+    from reme_cli.linking.lexicon import Lexicon
+    from reme_cli.linking.shown import Region, Shown
+
+ALONE: Final = 1
+"""Nothing else is on the line but the mark of a list, a heading or a quote."""
+LEADS: Final = 2
+"""It begins its line or list item."""
+PROPER: Final = 4
+"""It begins with a capital where no sentence does."""
+EXACT: Final = 8
+"""It is spelled as a note spells it."""
+JOINED: Final = 16
+"""A hyphen, slash or dot binds it to another word."""
+FREE: Final = 32
+"""On both sides something else than a word of content: a mark, a function word, or the other script."""
+CLOSED: Final = 64
+"""The same on its right side."""
+HYPHENATED: Final = 128
+"""It is spelled as the note spells it, with hyphens or underscores."""
+LINKED: Final = 256
+"""A link holds it, or a part of it."""
+
+_BULLET: Final = regex(r"[\s>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})?\s*(?:\[.\]\s)?\s*")
+_OPENING: Final = " *_\"“‘'(（【[《「=~"
+_CLOSING: Final = " *_\"”’')）】]》」=~"
+_SENTENCE_ENDS: Final = frozenset(".!?。！？:：")
+_LAST_WORD: Final = regex(r"[\w'’]+\Z")
+_WORD: Final = regex(r"[\w'’]+")
+_AROUND: Final = 60
+"""Characters that are looked at on each side."""
+# Words behind which, and before which, a noun phrase is over.
+_FUNCTION_WORDS_TEXT: Final = """
+    a an the and or of in on at to for with by from as is are was were be been it its this that these those into over about than then
+    but if not no your our their his her my we you they he she i can will would should could do does did has have had how what when
+    where which who why so such more most less each any all some via per through between without within using use see like etc
+    """
+_FUNCTION_WORDS: Final = frozenset(_FUNCTION_WORDS_TEXT.split())
+
+
+class Mention(NamedTuple):
+    """An occurrence of a name in the text that is shown."""
+
+    start: int
+    end: int
+    number: int
+    """Of the name, in the lexicon."""
+    flags: int
+
+
+def occurrences(automaton: AhoCorasick, text: str) -> Iterator[tuple[int, int, int]]:
+    """Start, end and number of the names in a folded text that are whole words there, none within or across another.
+
+    Of two that overlap the one that begins first counts, and of two that begin together the longer one.
+    """
+    found = []
+    length = len(text)
+    for number, start, end in automaton.find_matches_as_indexes(text, overlapping=True):
+        if start and text[start - 1] != " " and is_bound(text[start - 1], text[start]):
+            continue
+        if end < length and text[end] != " " and is_bound(text[end - 1], text[end]):
+            continue
+        found.append((start, -end, number))
+    found.sort()
+    behind = 0
+    for start, negative_end, number in found:
+        if start >= behind:
+            behind = -negative_end
+            yield start, behind, number
+
+
+def mentions_in(shown: Shown, lexicon: Lexicon, exact_only: frozenset[int]) -> list[Mention]:
+    """The occurrences of a vault's names in a text, in order. Names in `exact_only` count only in their own letters."""
+    text = shown.text
+    found = []
+    regions = iter(shown.regions)
+    region = next(regions, None)
+    for start, end, number in occurrences(lexicon.automaton, shown.folded):
+        mention = text[start:end]
+        flags = _stand(text, start, end)
+        if any(meaning.is_exact(mention) for meaning in lexicon.meanings[number]):
+            flags |= EXACT
+            if "-" in mention or "_" in mention:
+                flags |= HYPHENATED
+        elif number in exact_only:
+            continue
+        while region is not None and region.end <= start:
+            region = next(regions, None)
+        if region is not None and region.start < end:
+            flags |= LINKED
+        found.append(Mention(start, end, number, flags))
+    return found
+
+
+def linked_names(mentions: Sequence[Mention], regions: Sequence[Region]) -> Iterator[tuple[Mention, Region]]:
+    """The mentions that are the whole of what a link shows, with their links."""
+    by_place = {(region.start, region.end): region for region in regions}
+    for mention in mentions:
+        if mention.flags & LINKED and (region := by_place.get((mention.start, mention.end))):
+            yield mention, region
+
+
+def _stand(text: str, start: int, end: int) -> int:
+    """The flags of a place that depend on what is around it."""
+    line = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", end)
+    if line_end < 0:
+        line_end = len(text)
+    flags = 0
+    if start - line > _AROUND:
+        before = text[start - _AROUND : start]
+    else:
+        before = text[line:start]
+        bullet = _BULLET.match(before)
+        before = before[bullet.end() :] if bullet else before
+        if not before.strip(_OPENING):
+            flags |= LEADS
+    after = text[end : min(line_end, end + _AROUND)]
+    left, right = before.rstrip(_OPENING), after.lstrip(_CLOSING)
+    if flags & LEADS and not right.strip(".。 \r"):
+        flags |= ALONE
+    first, last = text[start], text[end - 1]
+    if _is_closed(after, right, last):
+        flags |= CLOSED
+        if _is_open(before, left, first):
+            flags |= FREE
+    if first.isupper() and left and left[-1] not in _SENTENCE_ENDS:
+        flags |= PROPER
+    if (start > 1 and text[start - 1] in "-_/.@#" and text[start - 2].isalnum()) or (
+        end + 1 < len(text) and text[end] in "-_/.@" and text[end + 1].isalnum()
+    ):
+        flags |= JOINED
+    return flags
+
+
+def _is_open(before: str, left: str, first: str) -> bool:
+    """Whether no word of content stands directly before a mention that begins so."""
+    if not left:
+        return True
+    mark = left[-1]
+    if is_unspaced(mark):
+        return before[-1] == " " or not is_unspaced(first)
+    if not mark.isalnum():
+        return True
+    word = _LAST_WORD.search(left)
+    return word is not None and word[0].lower() in _FUNCTION_WORDS
+
+
+def _is_closed(after: str, right: str, last: str) -> bool:
+    """The same for what stands behind it."""
+    if not right:
+        return True
+    mark = right[0]
+    if is_unspaced(mark):
+        return after[0] == " " or not is_unspaced(last)
+    if not mark.isalnum():
+        return True
+    word = _WORD.match(right)
+    return word is not None and word[0].lower() in _FUNCTION_WORDS

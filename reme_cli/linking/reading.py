@@ -1,0 +1,122 @@
+"""What one pass over the notes of a vault finds in each: which names occur where, and what is linked."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from reme_cli.errors import NoteError, PathRefused
+from reme_cli.linking.lexicon import needs_exact_case
+from reme_cli.linking.mentions import Mention, linked_names, mentions_in
+from reme_cli.linking.shown import LinkRow, shown_text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from reme_cli.index.index import Index
+    from reme_cli.linking.lexicon import Lexicon
+    from reme_cli.linking.shown import Shown
+    from reme_cli.vault.note import Note
+    from reme_cli.vault.stamp import Stamp
+    from reme_cli.vault.vault import Vault
+
+_FIELDS: Final = 4
+_LINKS: Final = (
+    'SELECT source.path, links.start, links."end", links.kind, links.target, links.alias, target.path'
+    " FROM links JOIN notes AS source ON source.id = links.note LEFT JOIN notes AS target ON target.id = links.resolved"
+    " ORDER BY source.path, links.ordinal"
+)
+
+
+class Reading(NamedTuple):
+    """What a note holds. Mentions are packed, so that those of a large vault fit into memory."""
+
+    path: str
+    stamp: Stamp
+    length: int
+    """Of the text that is shown, in characters."""
+    packed: bytes
+    linked: frozenset[str]
+    """Every note that it links, in its properties too."""
+    habits: frozenset[str]
+    """Those that a person linked in the body."""
+    labels: tuple[tuple[int, str, int], ...]
+    """The names that links show in whole: number, the note linked, flags."""
+
+    def mentions(self) -> Iterator[Mention]:
+        """The mentions, in order."""
+        values = array("I")
+        values.frombytes(self.packed)
+        for at in range(0, len(values), _FIELDS):
+            yield Mention(values[at], values[at + 1], values[at + 2], values[at + 3])
+
+    def numbers(self) -> frozenset[int]:
+        """The names that occur."""
+        values = array("I")
+        values.frombytes(self.packed)
+        return frozenset(values[2::_FIELDS])
+
+
+class Reader:
+    """Reads the notes of a vault for the names of a lexicon."""
+
+    def __init__(self, vault: Vault, lexicon: Lexicon) -> None:
+        self.vault = vault
+        self.lexicon = lexicon
+        self.exact_only = frozenset(
+            number for number, meanings in enumerate(lexicon.meanings) if needs_exact_case(meanings)
+        )
+
+    def read(self, path: str, links: Collection[LinkRow]) -> Reading | None:
+        """What the note at a path holds; `None` where it cannot be read."""
+        try:
+            note = self.vault.read(path)
+        except (NoteError, PathRefused):
+            return None
+        return self.take(note, links)[0]
+
+    def take(self, note: Note, links: Collection[LinkRow]) -> tuple[Reading, Shown]:
+        """What a note holds that has been read, and its text as it is shown."""
+        body = [link for link in links if link.kind != "frontmatter"]
+        shown = shown_text(note.text, body)
+        mentions = mentions_in(shown, self.lexicon, self.exact_only)
+        values = array("I")
+        for mention in mentions:
+            values.extend(mention)
+        reading = Reading(
+            note.path,
+            note.stamp,
+            len(shown.text),
+            values.tobytes(),
+            frozenset(link.path for link in links if link.path is not None),
+            frozenset(link.path for link in body if link.is_habit and link.path and link.path != note.path),
+            tuple(
+                (mention.number, region.link.path, mention.flags)
+                for mention, region in linked_names(mentions, shown.regions)
+                if region.link.path is not None and region.link.is_habit
+            ),
+        )
+        return reading, shown
+
+
+def links_by_note(index: Index, paths: Iterable[str] | None = None) -> dict[str, list[LinkRow]]:
+    """The links in every note, or in some, in order."""
+    if paths is None:
+        rows = index.read(lambda connection: connection.execute(_LINKS).fetchall())
+        return {path: [LinkRow(*row[1:]) for row in group] for path, group in groupby(rows, itemgetter(0))}
+    return {
+        path: [
+            LinkRow(
+                found.link.start,
+                found.link.end,
+                found.link.kind,
+                found.link.target,
+                found.link.alias,
+                found.note,
+            )
+            for found in index.links_from(path)
+        ]
+        for path in paths
+    }

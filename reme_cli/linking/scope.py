@@ -1,0 +1,64 @@
+"""Which notes auto_link works on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from reme_cli.vault.paths import nfc
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from reme_cli.vault.vault import Vault
+
+Skip = Literal["today", "unreadable"]
+"""Why a note that was asked for is left out: its day is not over, or it cannot be read."""
+
+
+class Scope(NamedTuple):
+    """The notes of a run."""
+
+    paths: list[str]
+    """In order."""
+    skipped: list[tuple[str, Skip]]
+    """Those that were asked for by name and are left out."""
+
+
+def scope_of(vault: Vault, readable: Collection[str], asked: Iterable[str] | None) -> Scope:
+    """Digest notes, the pages of days that are over, and every note of a vault without a digest; never what is in `resource/`.
+
+    `readable` are all notes that can be read, `asked` those of them that are wanted; `None`: all.
+    """
+    today = vault.today()
+    without_digest = not any(vault.layer(path) == "digest" for path in readable)
+    paths, skipped = [], []
+    for path in sorted(readable if asked is None else set(asked)):
+        layer, day = vault.layer(path), vault.day(path)
+        skip: Skip | None = None
+        if path not in readable:
+            skip = "unreadable"
+        elif (
+            layer == "resource"
+            or (layer is None and not without_digest)
+            or _layer_on_disk(vault, path) != layer
+        ):
+            continue
+        elif layer == "daily" and (day is None or day >= today):
+            skip = "today"
+        if skip is None:
+            paths.append(path)
+        elif asked is not None:
+            skipped.append((path, skip))
+    return Scope(paths, skipped)
+
+
+def concepts_of(vault: Vault, readable: Iterable[str]) -> list[str]:
+    """The notes that stand for a subject: those of the digest; in a vault without one, all that are no source material. In order."""
+    paths = sorted(readable)
+    digest = [path for path in paths if vault.layer(path) == "digest"]
+    return digest or [path for path in paths if vault.layer(path) is None]
+
+
+def _layer_on_disk(vault: Vault, path: str) -> str | None:
+    """The layer of the place where a note really is: a symlink may take a write from one into another."""
+    return vault.layer(nfc(vault.locate(path).relative_to(vault.root).as_posix()))

@@ -1,0 +1,101 @@
+"""A note's body as a reader sees it: links by what they show, and where each character stands in the file.
+
+Everything that decides about mentions looks at this text. Making a mention a link does not change it, so a second run decides
+as the first one did.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from reme_cli.linking.folding import folded
+from reme_cli.vault import frontmatter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class LinkRow(NamedTuple):
+    """A link in the body of a note, as the index has it."""
+
+    start: int
+    end: int
+    kind: str
+    target: str
+    alias: str | None
+    path: str | None
+    """The note that it leads to."""
+
+    @property
+    def is_habit(self) -> bool:
+        """Whether a person's way of linking shows in it. What reme wrote, which has the full path and an alias, does not count,
+        or it would learn from itself."""
+        return (
+            self.path is not None
+            and self.kind in {"wikilink", "markdown"}
+            and not (self.kind == "wikilink" and self.alias is not None and self.target == self.path)
+        )
+
+
+class Region(NamedTuple):
+    """Where a link stands in the text that is shown."""
+
+    start: int
+    end: int
+    link: LinkRow
+
+
+class Shown(NamedTuple):
+    """The text of a body as it is shown."""
+
+    text: str
+    """In normal form C."""
+    folded: str
+    """The same, character by character, as names are compared."""
+    regions: tuple[Region, ...]
+    """The links, in order."""
+    composed: Sequence[int] | None
+    starts: Sequence[int]
+    places: Sequence[int]
+
+    def original(self, place: int) -> int:
+        """Where in the file the character at this place stands, which is outside of links."""
+        if self.composed is not None:
+            place = self.composed[place]
+        number = bisect_right(self.starts, place) - 1
+        return self.places[number] + place - self.starts[number]
+
+
+def shown_text(text: str, links: Iterable[LinkRow]) -> Shown:
+    """The body of a note's text as it is shown; `links` are those of the body, in order."""
+    block = frontmatter.split(text) if text.startswith(("---", "\ufeff---")) else None
+    at = block.body_start if block else int(text.startswith("\ufeff"))
+    pieces: list[str] = []
+    places: list[int] = []
+    regions: list[Region] = []
+    length = 0
+    for link in links:
+        if link.start < at:  # in the text of another link
+            continue
+        label = link.alias if link.alias is not None else link.target
+        before = text[at : link.start]
+        pieces += (before, label)
+        # one piece for the text before the link, one for what the link shows
+        places += (at, link.start)
+        start = length + len(before)
+        length = start + len(label)
+        regions.append(Region(start, length, link))
+        at = link.end
+    pieces.append(text[at:])
+    places.append(at)
+    starts = [0, *accumulate(map(len, pieces[:-1]))]
+    body = folded("".join(pieces))
+    if body.places is not None:
+        back = {place: number for number, place in reversed(list(enumerate(body.places)))}
+        regions = [
+            Region(back.get(start, len(body.text)), back.get(end, len(body.text)), link)
+            for start, end, link in regions
+        ]
+    return Shown(body.text, body.folded, tuple(regions), body.places, starts, places)

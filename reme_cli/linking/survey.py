@@ -1,0 +1,59 @@
+"""What is known of a whole vault before anything is decided about one note."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reme_cli.linking.forked import mapped
+from reme_cli.linking.lexicon import lexicon_of
+from reme_cli.linking.pairs import Weigher
+from reme_cli.linking.reading import Reader, links_by_note
+from reme_cli.linking.spelling import misspelt
+from reme_cli.linking.usage import Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reme_cli.index.index import Index
+    from reme_cli.linking.reading import Reading
+    from reme_cli.linking.shown import LinkRow
+    from reme_cli.vault.vault import Vault
+
+
+class Survey:
+    """The names of a vault, what each note holds of them, and how the vault uses them."""
+
+    def __init__(self, vault: Vault, index: Index) -> None:
+        self.vault = vault
+        self.index = index
+        self.lexicon = lexicon_of(vault, index)
+        self._links = links_by_note(index)
+        self.reader = Reader(vault, self.lexicon)
+        self.readings: dict[str, Reading] = {}
+        paths = tuple(index.stamps())
+        for path, reading in zip(paths, mapped(self._read, paths), strict=True):
+            if reading is not None:
+                self.readings[path] = reading
+        self.usage = Usage(self.lexicon, self.readings.values())
+        self.weigher = Weigher(self.lexicon, self.usage, self.readings.get)
+        self.misspelt = misspelt(index, self.lexicon)
+        """By note, the names that it may spell nearly right."""
+
+    def links(self, path: str) -> Sequence[LinkRow]:
+        """The links of a note, in order."""
+        return self._links.get(path, ())
+
+    def _read(self, path: str) -> Reading | None:
+        return self.reader.read(path, self.links(path))
+
+    def renew(self, path: str) -> Reading | None:
+        """Reads a note again that was changed since; how the vault uses its names is not counted again."""
+        self.index.update([path])
+        self._links.update(links_by_note(self.index, [path]))
+        reading = self._read(path)
+        if reading is None:
+            self.readings.pop(path, None)
+        else:
+            self.readings[path] = reading
+        self.weigher.forget(path)
+        return reading

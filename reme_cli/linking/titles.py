@@ -1,0 +1,74 @@
+"""What some notes are called, and how alike two of them are called."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from rapidfuzz import fuzz
+
+from reme_cli.linking.folding import fold_name
+from reme_cli.linking.names import is_linkable
+from reme_cli.regex import regex
+from reme_cli.vault.paths import stem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reme_cli.index.index import Index
+
+MOST_OF_A_NAME: Final = 4
+"""A name that more notes have says what kind of note it is, not what about."""
+_ONE_KIND: Final = 0.6
+"""Likeness of names that differ in little more than a number."""
+_NUMBER: Final = regex(r"\d+|第?[一二三四五六七八九十百]+(?=[季部集章卷回期版])|[终終][结結]篇")
+
+
+class Titles:
+    """The names of some notes, each called by its place in `paths`."""
+
+    def __init__(self, index: Index, paths: Sequence[str]) -> None:
+        places = {path: place for place, path in enumerate(paths)}
+        self._numbers = [tuple(sorted(_NUMBER.findall(fold_name(stem_of(path))))) for path in paths]
+        self._names: list[list[str]] = [[] for _ in paths]
+        rows = index.read(
+            lambda connection: connection.execute(
+                "SELECT path, text FROM names JOIN notes ON notes.id = names.note WHERE names.kind != 'heading'"
+                " ORDER BY path, ordinal"
+            ).fetchall()
+        )
+        for path, text in rows:
+            if path in places and is_linkable(text, key := fold_name(text)):
+                self._names[places[path]].append(key)
+
+    def same_named(self) -> set[tuple[int, int]]:
+        """The pairs that have a name in common, the lower number first."""
+        holders: dict[str, list[int]] = {}
+        for note, names in enumerate(self._names):
+            for name in dict.fromkeys(names):
+                holders.setdefault(name, []).append(note)
+        return {
+            pair
+            for notes in holders.values()
+            if len(notes) <= MOST_OF_A_NAME
+            for pair in combinations(notes, 2)
+        }
+
+    def likeness(self, first: int, second: int) -> float:
+        """How alike the most similar names of two notes are, from 0 to 1; the order of words makes no difference."""
+        return max(
+            (
+                fuzz.token_sort_ratio(one, other) / 100
+                for one in self._names[first]
+                for other in self._names[second]
+            ),
+            default=0.0,
+        )
+
+    def numbers_differ(self, first: int, second: int) -> bool:
+        """Whether two names of one kind have different numbers in them: two days, two versions, two seasons."""
+        if self._numbers[first] == self._numbers[second]:
+            return False
+        if not self._names[first] and not self._names[second]:
+            return True
+        return self.likeness(first, second) >= _ONE_KIND

@@ -1,0 +1,139 @@
+"""How a vault uses its names: how common each is as plain text, and how often people made it a link.
+
+What people linked is evidence of what they would link. Links that reme itself wrote count as plain text here: it does not learn
+from itself, and what it decides stays the same when it has written.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, Final, Literal
+
+from reme_cli.linking.folding import is_unspaced
+from reme_cli.linking.mentions import EXACT, FREE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from reme_cli.linking.lexicon import Lexicon, Meaning
+    from reme_cli.linking.reading import Reading
+
+Class = Literal["exact", "case", "alias", "learnt", "heading", "variant", "plural"]
+"""How a mention names its note: as the note spells its own name, in other case, or by another of its names."""
+
+_LINKS_OFTEN: Final = 2
+_LINKS_MUCH: Final = 0.25
+"""A note tells what people link if it links so many notes, and this share of those that it mentions: a note that
+nobody has gone through yet tells nothing."""
+
+_USUAL_RATE: Final = 0.55
+"""The share of mentions that people link, over the vaults that the weights were fitted on."""
+_CLASS_WEIGHT: Final = 8
+_NAME_WEIGHT: Final = 2
+"""So many mentions as if seen already, linked at the rate of the level above: the strength of the priors."""
+
+_WORD_VAULT: Final = 0.4
+"""In a vault where this share of the notes is named by one word that its text uses in lower case, such words are meant."""
+
+
+def class_of(meaning: Meaning, flags: int) -> Class:
+    """How a mention with these flags names the note that it means."""
+    origin = meaning.name.origin
+    if origin == "name":
+        return "exact" if flags & EXACT else "case"
+    return origin
+
+
+class Usage:
+    """What the readings of a vault come to."""
+
+    def __init__(self, lexicon: Lexicon, readings: Iterable[Reading]) -> None:
+        count = len(lexicon.keys)
+        self.notes = 0
+        self.frequency = [0] * count
+        """In how many notes a name occurs."""
+        self.total = [0] * count
+        self.free = [0] * count
+        """How often it occurs, and how often of these without a word of content beside it."""
+        self.lower: list[int] = [0] * count
+        """How often it occurs in another than its own spelling."""
+        self.linked_by_class: Counter[Class] = Counter()
+        self.seen_by_class: Counter[Class] = Counter()
+        self.linked_by_name: Counter[tuple[int, str]] = Counter()
+        self.seen_by_name: Counter[tuple[int, str]] = Counter()
+        self.telling = 0
+        """How many notes tell what people link."""
+        for reading in readings:
+            self._add(lexicon, reading)
+        self.words = min(1.0, _words_share(lexicon, self.lower) / _WORD_VAULT)
+        """From 0 to 1: how far the notes of the vault are named by ordinary words."""
+        seen, linked = sum(self.seen_by_class.values()), sum(self.linked_by_class.values())
+        self._rate = (linked + _CLASS_WEIGHT * _USUAL_RATE) / (seen + _CLASS_WEIGHT)
+
+    def habit(self, meaning: Meaning, number: int, kind: Class) -> tuple[float, float]:
+        """What people's links say for a mention, as log odds: of its class against all, and of this name against its class.
+
+        0 where nobody linked anything.
+        """
+        if not self.telling:
+            return 0.0, 0.0
+        of_class = (self.linked_by_class[kind] + _CLASS_WEIGHT * self._rate) / (
+            self.seen_by_class[kind] + _CLASS_WEIGHT
+        )
+        key = (number, meaning.path)
+        of_name = (self.linked_by_name[key] + _NAME_WEIGHT * of_class) / (
+            self.seen_by_name[key] + _NAME_WEIGHT
+        )
+        return _log_odds(of_class) - _log_odds(self._rate), _log_odds(of_name) - _log_odds(of_class)
+
+    def _add(self, lexicon: Lexicon, reading: Reading) -> None:
+        self.notes += 1
+        seen: dict[int, int] = {}
+        for _, _, number, flags in reading.mentions():
+            if number not in seen:
+                seen[number] = flags
+            self.total[number] += 1
+            self.free[number] += flags & FREE != 0
+            self.lower[number] += flags & EXACT == 0
+        for number in seen:
+            self.frequency[number] += 1
+        if len(reading.habits) < _LINKS_OFTEN:
+            return
+        mentioned = {
+            meaning.path: (number, meaning, flags)
+            for number, flags in seen.items()
+            for meaning in lexicon.meanings[number]
+            if len(lexicon.meanings[number]) == 1 and meaning.path != reading.path
+        }
+        if len(reading.habits) < _LINKS_MUCH * len(reading.habits | mentioned.keys()):
+            return
+        self.telling += 1
+        for path, (number, meaning, flags) in mentioned.items():
+            kind = class_of(meaning, flags)
+            is_linked = path in reading.habits
+            self.seen_by_class[kind] += 1
+            self.linked_by_class[kind] += is_linked
+            self.seen_by_name[number, path] += 1
+            self.linked_by_name[number, path] += is_linked
+
+
+def _words_share(lexicon: Lexicon, lower: Iterable[int]) -> float:
+    """The share of the notes that are named by one word of an alphabet which the text also writes otherwise."""
+    named = {
+        meaning.path
+        for key, meanings, count in zip(lexicon.keys, lexicon.meanings, lower, strict=True)
+        if count >= 2 and " " not in key and key.isalpha() and not is_unspaced(key[0])
+        for meaning in meanings
+        if meaning.name.origin == "name" and any(text[0].isupper() for text in meaning.name.texts)
+    }
+    return len(named) / max(1, len(lexicon.targets))
+
+
+def _log_odds(rate: float) -> float:
+    return math.log(rate / (1 - rate))
+
+
+def shared_weight(names: Iterable[int], frequency: Mapping[int, int] | list[int], notes: int) -> float:
+    """How much it says that two notes have these names in common: the sum of their inverse document frequencies."""
+    return sum(math.log((notes + 1) / (frequency[number] + 1)) for number in names)

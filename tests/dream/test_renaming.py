@@ -1,0 +1,72 @@
+"""What was dreamed stays dreamed when notes get other paths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reme_cli.changeset.undo import undo
+from reme_cli.dream.catalog import Batch, Catalog, Failure, OpenUnit, Reading, read_catalog
+from reme_cli.dream.renaming import renamed
+from reme_cli.dream.unit import Quote, Source, Topic, Unit
+from reme_cli.vault.stamp import Stamp
+from tests.dream.conftest import run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reme_cli.vault.vault import Vault
+    from tests.conftest import Outcome
+
+STAMP = Stamp("0" * 64)
+
+
+def test_every_path_of_a_catalog_is_renamed() -> None:
+    reading = Reading("daily/a.md", STAMP, STAMP)
+    sources = (Source("daily/a.md", STAMP),)
+    quotes = (Quote("q", "daily/a.md"),)
+    unit = Unit("u", "n", "wiki", "s", sources, (), quotes)
+    catalog = Catalog(
+        entries={"daily/a.md": reading},
+        batches=(
+            Batch(
+                "2026-06-20",
+                "20260620T000000-000000",
+                (reading,),
+                (OpenUnit(unit),),
+                (Topic("t", "r", "e", (), ("daily/a.md",)),),
+            ),
+        ),
+        failures={"daily/a.md": Failure(STAMP, 1, "")},
+        due={"daily/a.md": "2026-06-20"},
+    )
+    assert "daily/a.md" not in repr(renamed(catalog, {"daily/a.md": "daily/b.md"}))
+    assert renamed(catalog, {"daily/c.md": "daily/b.md"}) == catalog
+
+
+def test_a_moved_and_a_retargeted_daily_note_are_not_dreamed_again(
+    vault_of: Callable[..., Vault], reme: Callable[..., Outcome]
+) -> None:
+    text = "# Keys\n\nThe [[gateway]] rotates its signing keys every seven days, and keeps the old key for one day.\n"
+    vault = vault_of(
+        {
+            "daily/2026-06-20/keys.md": text,
+            "daily/2026-06-20/other.md": "# Other\n\nSee [[keys]], where all of it is explained at some length.\n",
+            "gateway.md": "# Gateway\n",
+        }
+    )
+    assert run(vault).total("extracted") > 0
+    for old, new in (
+        ("gateway.md", "broker.md"),
+        ("daily/2026-06-20/keys.md", "daily/2026-06-20/signing.md"),
+    ):
+        assert reme("maintain", "mv", old, new, vault=vault.root).code == 0
+    assert "[[broker]]" in vault.read("daily/2026-06-20/signing.md").text
+    assert sorted(
+        path for path in read_catalog(vault).entries if "/2026-06-20/" in path and path.endswith(".md")
+    ) == [
+        "daily/2026-06-20/other.md",
+        "daily/2026-06-20/signing.md",
+    ]
+    assert run(vault).total("extracted") == 0
+    undo(vault)
+    assert run(vault).total("extracted") == 0, "not even after the undo"

@@ -1,0 +1,296 @@
+"""Moving notes, files and folders: every link leads where it led."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from benchmarks.move import contents, meanings, moved_and_undone, open_vault, under
+from reme_cli.changeset import system
+from reme_cli.changeset.recover import recover
+from reme_cli.changeset.run import start_run
+from reme_cli.changeset.undo import undo
+from reme_cli.errors import AlreadyExists, Conflict, PathRefused, Refused
+from reme_cli.maintain.move import move, plan_move
+from reme_cli.maintain.place import destination, existing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reme_cli.maintain.move import Move
+    from reme_cli.vault.vault import Vault
+
+    MakeVault = Callable[..., Path]
+
+HERE = Path(__file__).parent
+BLOCK = re.compile(r"^~~~ (before|after) ([^\n]+)\n(.*?)^~~~$", re.MULTILINE | re.DOTALL)
+
+
+def moved(vault: Vault, old: str, new: str) -> Move:
+    """The move of what a person writes so."""
+    place = existing(vault, old, vault.root)
+    with start_run(vault, "maintain mv") as run:
+        return move(vault, place, destination(vault, new, place), run)
+
+
+class Case(NamedTuple):
+    """A section of moves.md."""
+
+    title: str
+    old: str
+    new: str
+    before: dict[str, bytes]
+    after: dict[str, bytes]
+
+
+def raw(text: str) -> bytes:
+    """The bytes of a file of a case."""
+    return text.replace("␍", "\r").replace("<BOM>", "\ufeff").encode()
+
+
+def cases() -> list[Case]:
+    """The sections of moves.md."""
+    found = []
+    for section in (HERE / "moves.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        files: dict[str, dict[str, bytes]] = {"before": {}, "after": {}}
+        for part, path, text in BLOCK.findall(section):
+            files[part][path] = raw(text)
+        line = re.search(r"^mv: (.+) → (.+)$", section, re.MULTILINE)
+        assert line, section
+        found.append(Case(section.partition("\n")[0], line[1], line[2], files["before"], files["after"]))
+    return found
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.title)
+def test_case(make_vault: MakeVault, case: Case) -> None:
+    root = make_vault(case.before)
+    vault = open_vault(root)
+    known, meant = contents(root), meanings(vault)
+    done = moved(vault, case.old, case.new)
+    renames = {**done.notes, **done.files}
+    expected = {path: data for path, data in case.before.items() if path not in renames} | case.after
+    now = {path: data for path, data in contents(root).items() if not path.endswith("/")}
+    assert {path: data.decode() for path, data in now.items() if path != "vault.yaml"} == {
+        path: data.decode() for path, data in expected.items()
+    }
+    assert meanings(vault) == under(renames, meant)
+    undo(vault)
+    assert contents(root) == known
+
+
+@pytest.mark.parametrize("name", ["foam-docs", "oldwinter-zh"])
+def test_people_s_vaults_mean_the_same_afterwards(shared: Path, tmp_path: Path, name: str) -> None:
+    """A small run of benchmarks/move.py."""
+    root = tmp_path / "vault"
+    chance = random.Random(name)
+    notes = sorted((shared / "vaults" / name).rglob("*.md"))
+    for place in chance.sample(notes, min(len(notes), 60)):
+        target = root / place.relative_to(shared / "vaults" / name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(place, target)
+    outcome = moved_and_undone(root, notes=9, folders=3, seed=7)
+    assert outcome.is_right, outcome
+    assert outcome.moved >= 10
+
+
+def test_a_note_and_its_index_need_not_agree(make_vault: MakeVault) -> None:
+    """What is on disk counts: a link that was written after the index was made is found."""
+    from reme_cli.index.index import Index
+
+    vault = open_vault(make_vault({"a.md": "# A\n", "b.md": "No link.\n"}))
+    Index.open(vault).close()
+    (vault.root / "b.md").write_text("See [[a]].\n")
+    moved(vault, "a.md", "c")
+    assert (vault.root / "b.md").read_text() == "See [[c]].\n"
+
+
+def test_attachments_move_with_their_folder_and_keep_their_bytes(make_vault: MakeVault) -> None:
+    picture = bytes(range(256)) * 4000
+    files = {
+        "project/notes/a.md": "![shot](../img/one.png) and ![[two.png]]\n",
+        "project/img/one.png": picture,
+        "project/img/two.png": picture[::-1],
+        "project/.hidden": "stays",
+        "index.md": "![[project/img/one.png]] ![](project/img/two.png)\n",
+    }
+    root = make_vault(files)
+    vault = open_vault(root)
+    known = contents(root)
+    inode = (root / "project/img/one.png").stat().st_ino
+    done = moved(vault, "project/", "archive/2026")
+    assert sorted(done.files.values()) == ["archive/2026/img/one.png", "archive/2026/img/two.png"]
+    assert done.left == ("project/.hidden",)
+    assert (root / "archive/2026/img/one.png").stat().st_ino == inode
+    assert (root / "archive/2026/img/one.png").read_bytes() == picture
+    assert (root / "index.md").read_text() == (
+        "![[archive/2026/img/one.png]] ![](archive/2026/img/two.png)\n"
+    )
+    assert (root / "archive/2026/notes/a.md").read_text() == files["project/notes/a.md"]
+    assert not (root / "project/notes").exists()
+    undo(vault)
+    assert contents(root) == known
+    undo(vault)
+    assert (root / "archive/2026/img/one.png").read_bytes() == picture
+
+
+def test_a_note_that_cannot_be_read_moves_as_it_is(make_vault: MakeVault) -> None:
+    root = make_vault({"old/latin.md": b"caf\xe9 [[b]]\n", "b.md": "[[old/latin]]\n"})
+    done = moved(open_vault(root), "old", "new")
+    assert done.unread == ("old/latin.md",)
+    assert (root / "new/latin.md").read_bytes() == b"caf\xe9 [[b]]\n"
+    assert (root / "b.md").read_text() == "[[new/latin]]\n"
+
+
+def test_a_link_that_led_nowhere_is_told_when_it_leads_to_the_new_name(make_vault: MakeVault) -> None:
+    vault = open_vault(make_vault({"a.md": "# A\n", "b.md": "[[plan]] and [[a]]\n", "c.md": "[[plan]]\n"}))
+    done = moved(vault, "a.md", "plan.md")
+    assert [(each.source, each.link.target, each.target) for each in done.adopted] == [
+        ("b.md", "plan", "plan.md"),
+        ("c.md", "plan", "plan.md"),
+    ]
+    assert (vault.root / "b.md").read_text() == "[[plan]] and [[plan]]\n"
+
+
+def test_the_mode_of_a_note_is_kept(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "# A\n"})
+    (root / "a.md").chmod(0o600)
+    moved(open_vault(root), "a.md", "b.md")
+    assert (root / "b.md").stat().st_mode & 0o777 == 0o600
+
+
+def test_five_thousand_links_are_one_change(make_vault: MakeVault) -> None:
+    """As many as stand in few notes: what is costly is a note, not a link."""
+    lines = "".join(f"- see [[hub]] {number}\n" for number in range(1000))
+    root = make_vault({"hub.md": "# Hub\n", **{f"n{number}.md": lines for number in range(5)}})
+    done = moved(open_vault(root), "hub.md", "center.md")
+    assert done.links == 5000
+    assert "hub" not in (root / "n4.md").read_text()
+
+
+REFUSALS = [
+    ("a.md", "b.md", AlreadyExists),
+    ("a.md", "a.md", Refused),
+    ("a.md", "../x.md", PathRefused),
+    ("a.md", "what?.md", PathRefused),
+    ("a.md", ".git/x.md", PathRefused),
+    ("a.md", "metadata/x.md", PathRefused),
+    ("folder", "folder/inside", Refused),
+    ("folder", "b.md", AlreadyExists),
+    ("digest", "knowledge", PathRefused),
+    ("metadata", "m", PathRefused),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"), REFUSALS, ids=lambda value: getattr(value, "__name__", value)
+)
+def test_refusals_change_nothing(make_vault: MakeVault, old: str, new: str, error: type[Exception]) -> None:
+    files = {"a.md": "[[b]]\n", "b.md": "x\n", "folder/c.md": "x\n", "digest/d.md": "x\n", "metadata/x": ""}
+    root = make_vault(files)
+    known = contents(root)
+    with pytest.raises(error):
+        moved(open_vault(root), old, new)
+    assert contents(root) == known
+
+
+class _KilledError(BaseException):
+    """The process ends here."""
+
+
+FILES = {
+    "a/one.md": "---\nname: one\n---\n![[x.png]]\n",
+    "a/x.png": b"\x89PNG\xff",
+    "b.md": "[[a/one]] [x](a/x.png)\n",
+}
+
+
+@pytest.mark.parametrize("how", ["killed", "refused"])
+def test_at_every_write_all_is_moved_or_nothing(make_vault: MakeVault, how: str) -> None:
+    """The process is killed at, or the system refuses, each of its writes in turn."""
+    whole = make_vault(FILES, name="whole")
+    before = contents(whole)
+    moved(open_vault(whole), "a", "z/new")
+    after = contents(whole)
+    outcomes = set()
+    for step in range(1, 1000):
+        root = make_vault(FILES, name=f"{how}-{step}")
+        vault = open_vault(root)
+        calls = 0
+
+        def watch(call: str, path: str, step: int = step) -> None:
+            nonlocal calls
+            calls += call != "look"
+            if calls == step:
+                raise _KilledError if how == "killed" else OSError(28, "No space left on device", path)
+
+        system.watchers.append(watch)
+        try:
+            moved(vault, "a", "z/new")
+            ended = "moved"
+        except (_KilledError, Exception):  # noqa: BLE001 - whatever it is, the vault is looked at
+            ended = "stopped"
+        finally:
+            system.watchers.remove(watch)
+        reached = calls >= step
+        recover(vault)
+        now = contents(root)
+        assert now in (before, after), (step, ended)
+        outcomes.add(now == after)
+        shutil.rmtree(root)
+        if not reached:
+            break
+    assert outcomes == {True, False}
+
+
+def test_a_save_in_between_is_kept_and_the_move_planned_anew(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "# A\n", "b.md": "[[a]]\n"})
+    saves = 0
+
+    def save(call: str, path: str) -> None:
+        nonlocal saves
+        if call == "open" and "b.md" not in path and path.endswith(".tmp") and not saves:
+            saves += 1
+            (root / "b.md").write_text("Mine. [[a]]\n")
+
+    system.watchers.append(save)
+    try:
+        moved(open_vault(root), "a.md", "c.md")
+    finally:
+        system.watchers.remove(save)
+    assert saves == 1
+    assert (root / "b.md").read_text() == "Mine. [[c]]\n"
+
+
+def test_a_note_that_never_rests_is_a_conflict(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "# A\n", "b.md": "[[a]]\n"})
+    number = 0
+
+    def save(call: str, path: str) -> None:
+        nonlocal number
+        if call == "exchange":
+            number += 1
+            (root / "b.md").write_text(f"{number} [[a]]\n")
+
+    system.watchers.append(save)
+    try:
+        with pytest.raises(Conflict):
+            moved(open_vault(root), "a.md", "c.md")
+    finally:
+        system.watchers.remove(save)
+    assert (root / "a.md").exists()
+    assert not (root / "c.md").exists()
+    assert (root / "b.md").read_text() == f"{number} [[a]]\n"
+
+
+def test_the_diff_is_one_that_git_takes(make_vault: MakeVault) -> None:
+    vault = open_vault(make_vault(FILES))
+    place = existing(vault, "a", vault.root)
+    diff = plan_move(vault, place, "z").diff()
+    assert "rename from a/x.png\nrename to z/x.png\n" in diff
+    assert "rename from a/one.md\nrename to z/one.md\n" in diff
+    assert "--- a/b.md\n+++ b/b.md\n" in diff

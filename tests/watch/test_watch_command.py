@@ -1,0 +1,130 @@
+"""`reme watch` as a process of its own, on a real folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+from tests.conftest import PROJECT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Outcome
+
+CLUSTER = "digest/wiki/kubernetes.md"
+GATEWAY = "digest/wiki/gateway.md"
+MENTION = "---\nname: Gateway\n---\nIt talks to Kubernetes.\n"
+SCHEMA = json.loads((PROJECT / "docs/schemas/watch.schema.json").read_text(encoding="utf-8"))
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes are others on Windows")
+
+
+class Process:
+    """A watcher that a test reads the lines of."""
+
+    def __init__(self, root: Path, *options: str) -> None:
+        line = [sys.executable, "-m", "reme_cli", "watch", "--json", "quiet_period=0.2", "threshold=eager"]
+        self.process = subprocess.Popen(
+            [*line, *options, "--vault", str(root)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONUTF8": "1"},
+        )
+        self._limit = threading.Timer(60, self.process.kill)
+        self._limit.start()
+
+    def next(self, event: str) -> Any:
+        """The next line of this kind."""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            told = json.loads(line)
+            jsonschema.validate(told, SCHEMA)
+            assert told["event"] != "failed", told
+            if told["event"] == event:
+                return told
+        raise AssertionError(event)
+
+    def kill(self) -> None:
+        """Ends it, whatever it is at."""
+        self._limit.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+    def end(self, number: signal.Signals) -> tuple[int, str, str]:
+        """Exit code, what was left on stdout, and stderr."""
+        self.process.send_signal(number)
+        out, err = self.process.communicate(timeout=30)
+        return self.process.returncode, out.decode(), err.decode()
+
+
+@pytest.fixture
+def root(make_vault: Callable[..., Path]) -> Path:
+    return make_vault({CLUSTER: "---\nname: Kubernetes\n---\nIt runs things.\n", GATEWAY: "Alone.\n"})
+
+
+@pytest.fixture
+def start(root: Path) -> Iterator[Callable[..., Process]]:
+    """Starts a watcher, and ends it after the test."""
+    started: list[Process] = []
+
+    def begin(*options: str) -> Process:
+        started.append(Process(root, *options))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.kill()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_it_links_what_is_saved_until_it_is_ended(
+    root: Path, start: Callable[..., Process], number: signal.Signals, code: int
+) -> None:
+    watcher = start()
+    assert watcher.next("watching")["notes"] == 2
+    (root / "digest/wiki/.new").write_text(MENTION)
+    (root / "digest/wiki/.new").replace(root / GATEWAY)
+    assert watcher.next("saved")["path"] == GATEWAY
+    assert watcher.next("linked")["changed"] == [GATEWAY]
+    assert f"[[{CLUSTER}|Kubernetes]]" in (root / GATEWAY).read_text()
+    ended, left, told = watcher.end(number)
+    assert (ended, left) == (code, "")
+    assert "Traceback" not in told
+
+
+def test_two_watchers_make_one_link(root: Path, start: Callable[..., Process]) -> None:
+    watchers = [start(), start("--polling")]
+    assert [each.next("watching")["by"] for each in watchers] == ["events", "polling"]
+    (root / GATEWAY).write_text(MENTION)
+    # what the other one has written by then is no save, so this note mentions nothing
+    (root / "digest/wiki/last.md").write_text("Nothing.\n")
+    for each in watchers:
+        while each.next("saved")["path"] != "digest/wiki/last.md":
+            pass
+        each.end(signal.SIGTERM)
+    assert (root / GATEWAY).read_text().count("[[") == 1
+
+
+def test_it_ends_when_nobody_reads_any_more(start: Callable[..., Process]) -> None:
+    watcher = start()
+    watcher.next("watching")
+    assert watcher.process.stdout
+    watcher.process.stdout.close()
+    assert watcher.process.wait(30) == 0
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "soon", "86400"])
+def test_an_impossible_quiet_period(reme: Callable[..., Outcome], root: Path, text: str) -> None:
+    outcome = reme("watch", f"quiet_period={text}", vault=root)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert text in outcome.err
