@@ -28,6 +28,9 @@ _LINE_END: Final = regex(r"\r\n|\n|\r")
 _COUNTED: Final = regex(r"(.+)[-_](\d+)", re.DOTALL)
 # made by the page, not by a heading: a text fragment, a route of a single-page site, a footnote, the page's start
 _OF_THE_PAGE: Final = regex(r":~:|[/!?]|fn(?:ref)?[:\-.\d]|cite|user-content-|top\Z", re.IGNORECASE)
+_NOT_PLAIN: Final = regex(r"[^A-Za-z0-9]+")
+_WORDS: Final = regex(r"[A-Za-z][A-Za-z0-9 ]*")
+"""A heading that all spell alike."""
 _TAG: Final = regex(r"<[^<>]*>")
 _FOOTNOTE: Final = regex(r"\[\^[^\]]*\]")
 _ATTRIBUTE: Final = regex(r"(?:\s*\{[^{}]*\}|\s\^[A-Za-z0-9-]+|\s#[^\s#]+)\s*\Z")
@@ -117,6 +120,8 @@ def _has_identifier(text: str, anchor: str) -> bool:
 
 def plain(text: str) -> str:
     """The letters and digits of a heading or an anchor, without accents and case; of one that has none, the text itself."""
+    if text.isascii():
+        return _NOT_PLAIN.sub("", text).lower() or text.strip()
     letters = [
         character
         for character in unicodedata.normalize("NFKD", text)
@@ -131,6 +136,9 @@ def _spellings_of(anchor: str) -> tuple[str, ...]:
 
 def _spellings(heading: str) -> Iterator[str]:
     """How an anchor may spell a heading: as it stands in the text, as a reader sees it, as identifiers leave it."""
+    if _WORDS.fullmatch(heading):
+        yield plain(heading)
+        return
     # `## Tea {#green} #drink ^b1`, with each of these and without
     texts = [heading]
     while (less := _ATTRIBUTE.sub("", texts[-1])) != texts[-1]:

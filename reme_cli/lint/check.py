@@ -115,8 +115,9 @@ def _suppressed(
 
 def _told(rule: Rule, problem: Problem, place: Place, language: Language) -> Finding:
     """A problem with its place and its message."""
-    if problem.fix is not None and any(each.path != problem.path for each in problem.fix.replacements):
-        raise ValueError(f"{rule.code} would mend {problem.path} in another note")
+    for each in problem.fix.replacements if problem.fix else ():
+        if each.path != problem.path:
+            raise ValueError(f"{rule.code} would mend {problem.path} in another note")
     line, col, end_line, end_col = place
     return Finding(
         code=rule.code,

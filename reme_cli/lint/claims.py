@@ -13,6 +13,7 @@ Every key may be left out; `status` is any word. An item without `id` and `text`
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.lint.excerpt import excerpt
@@ -87,8 +88,11 @@ def _may_claim(survey: Survey, path: str) -> bool:
     if path in survey.texts:
         return True
     try:
-        with open(survey.vault.root / path, "rb", buffering=0) as file:
-            head = file.read(_HEAD)
+        file = os.open(f"{survey.vault.root}{os.sep}{path}", os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            head = os.read(file, _HEAD)
+        finally:
+            os.close(file)
     except OSError:  # the disk spells it otherwise
         return True
     return KEY.encode() in head or (len(head) == _HEAD and b"\n---" not in head)

@@ -28,7 +28,7 @@ def property_place(subject: Subject, key: str) -> tuple[int, int]:
     if block is None:
         return 0, 0
     document = subject.text[block.yaml_start : block.yaml_end]
-    found = re.search(_LINE.format(key=re.escape(key)), document)
+    found = re.search(_LINE.format(key=re.escape(key)), document) if key in document else None
     if found is None:
         return 0, 0
     start = block.yaml_start + found.start()

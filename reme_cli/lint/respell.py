@@ -17,7 +17,7 @@ from reme_cli.vault import frontmatter
 from reme_cli.vault.link import bare_link
 from reme_cli.vault.paths import NOTE_SUFFIX, fold, folder_of, name_of, nfc, stem_of
 from reme_cli.vault.resolve import would_be_note
-from reme_cli.vault.table_rows import table_rows
+from reme_cli.vault.table_rows import TableRows
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
@@ -226,13 +226,13 @@ def _checked(
 
 def _pipe(text: str, link: Link) -> str:
     """What parts target and alias: in a table a bare pipe would part two cells."""
-    return "\\|" if link.line in _table_rows(text) else "|"
+    return "\\|" if link.line in _rows_of(text) else "|"
 
 
 @lru_cache(maxsize=8)
-def _table_rows(text: str) -> frozenset[int]:
-    """As `table_rows`, which is asked about one note again and again."""
-    return table_rows(text)
+def _rows_of(text: str) -> TableRows:
+    """The rows of tables, which are asked for of one note again and again."""
+    return TableRows(text)
 
 
 def _destination(text: str, found: IndexedLink, path: str, names: Names, origin: str) -> Replacement | None:

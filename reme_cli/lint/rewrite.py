@@ -14,5 +14,11 @@ def replacement(path: str, before: str, after: str) -> Replacement:
 
 def _same(one: str, other: str) -> int:
     """How many characters both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (left, right) in pairs if left != right), min(len(one), len(other)))
+    known, beyond = 0, min(len(one), len(other)) + 1
+    while beyond - known > 1:
+        middle = (known + beyond) // 2
+        if one[known:middle] == other[known:middle]:
+            known = middle
+        else:
+            beyond = middle
+    return known

@@ -29,17 +29,17 @@ def source_line(source: str, finding: Finding) -> SourceLine:
     source = source.removeprefix("\ufeff") if bom else source
     start = min(finding.col - 1, len(source))
     end = min(finding.end_col - 1, len(source)) if finding.end_line == finding.line else len(source)
+    if start <= end and len(source) <= COLUMNS and source.isascii() and source.isprintable():
+        return SourceLine(source, start, max(1, end - start))  # as below: by far most that fit are such
     # characters beyond these are shown in no case, and lines can be very long
     parts = (source[:start][-COLUMNS:], source[start:end][:COLUMNS], source[end:][:COLUMNS])
     before, marked, after = map(_flat, parts)
     columns, carets = text_width(before), text_width(marked)
     if sum(map(len, parts)) < len(source) or columns + carets + text_width(after) > COLUMNS:
-        before = _last_columns(before, _BEFORE)
-        columns = text_width(before)
+        before, columns = _last_columns(before, columns)
         room = COLUMNS - columns
-        after = _first_columns(after, room - carets) if carets < room else ""
-        marked = _first_columns(marked, room)
-        carets = text_width(marked)
+        after, _ = _first_columns(after, room - carets) if carets < room else ("", 0)
+        marked, carets = _first_columns(marked, room)
     return SourceLine(before + marked + after, columns, max(1, carets))
 
 
@@ -48,25 +48,26 @@ def _flat(text: str) -> str:
     return text if text.isprintable() else escaped(text.replace("\t", "    ").replace("\n", " "))
 
 
-def _first_columns(text: str, columns: int) -> str:
-    """The beginning of a text, with a mark where the rest does not fit."""
-    if text_width(text) <= columns:
-        return text
+def _first_columns(text: str, columns: int) -> tuple[str, int]:
+    """The beginning of a text, with a mark where the rest does not fit, and how many columns it takes."""
+    width = text_width(text)
+    if width <= columns:
+        return text, width
     if text.isascii():
-        return f"{text[: columns - 1]}…"
+        return f"{text[: columns - 1]}…", columns
     end, used = 0, 1
-    while (used := used + text_width(text[end])) <= columns:
-        end += 1
-    return f"{text[:end]}…"
+    while (wider := used + text_width(text[end])) <= columns:
+        end, used = end + 1, wider
+    return f"{text[:end]}…", used
 
 
-def _last_columns(text: str, columns: int) -> str:
-    """The end of a text, with a mark where the rest does not fit."""
-    if text_width(text) <= columns:
-        return text
+def _last_columns(text: str, width: int) -> tuple[str, int]:
+    """The end of a text of this width, with a mark where the rest does not fit, and how many columns it takes."""
+    if width <= _BEFORE:
+        return text, width
     if text.isascii():
-        return f"…{text[len(text) - columns + 1 :]}"
+        return f"…{text[len(text) - _BEFORE + 1 :]}", _BEFORE
     start, used = len(text), 1
-    while (used := used + text_width(text[start - 1])) <= columns:
-        start -= 1
-    return f"…{text[start:]}"
+    while (wider := used + text_width(text[start - 1])) <= _BEFORE:
+        start, used = start - 1, wider
+    return f"…{text[start:]}", used

@@ -270,11 +270,12 @@ class Survey:
         """The notes with a link to a heading or block of one of these notes."""
         return {path for (path,) in self.rows(_POINTING, json.dumps(sorted(paths)))}
 
-    def once(self, make: Callable[[Survey], T]) -> T:
-        """What a function makes of this survey, made when it is first asked for."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        made: T = self._made[make]
+    def once(self, make: Callable[..., T], *values: str) -> T:
+        """What a function makes of this survey and these values, made when it is first asked for."""
+        key = (make, *values)
+        if key not in self._made:
+            self._made[key] = make(self, *values)
+        made: T = self._made[key]
         return made
 
     def exists(self, path: str) -> bool:

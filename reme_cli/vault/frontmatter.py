@@ -83,6 +83,8 @@ def update(text: str, values: Mapping[str, object]) -> str:
     newline = _newline_of(text)
     # to add a key to a plain block no place in it is needed, and the parser that tells places is slow
     is_added = plain is not None and before.keys().isdisjoint(values)
+    if is_added and (lines := _plain_lines(values, newline)):
+        return text[: block.yaml_end] + lines + text[block.yaml_end :]
     pairs = {} if is_added else {pair.key: pair for pair in _pairs(document)}
     indent = next((pair.indent for pair in pairs.values()), "")
     edits: list[tuple[int, int, str]] = []
@@ -96,6 +98,15 @@ def update(text: str, values: Mapping[str, object]) -> str:
     for start, end, replacement in sorted(edits, key=lambda edit: edit[0], reverse=True):
         edited = edited[:start] + replacement + edited[end:]
     return text[: block.yaml_start] + _checked(edited, before, values) + text[block.yaml_end :]
+
+
+def _plain_lines(values: Mapping[str, object], newline: str) -> str | None:
+    """Lines that add texts to a plain block, with no need to read all of it again: it is read line by line. `None` where
+    they are not certain to say this."""
+    added = {key: value for key, value in values.items() if value is not None}
+    lines = "".join(emit_pair(key, value) + newline for key, value in added.items())
+    is_text = all(isinstance(value, str) for value in added.values())
+    return lines if is_text and read_plain(lines, TEXT_KEYS) == added else None
 
 
 def _with_new_block(text: str, values: Mapping[str, object]) -> str:

@@ -30,6 +30,7 @@ _DECEPTIVE: Final = regex("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u
 _SURROGATE: Final = regex("[\ud800-\udfff]")
 # Not NFKC, which would also take Thai vowels and ligatures apart.
 _HALF_WIDTH: Final = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
+_NOT_IN_WORD: Final = regex(r"[^a-z0-9]+")
 _DRIVE: Final = regex(r"[A-Za-z]:")
 _PLAIN_PATH: Final = regex(r"(?:[A-Za-z0-9_][A-Za-z0-9_. -]{0,199}/){0,9}[A-Za-z0-9_][A-Za-z0-9_. -]{0,199}")
 """What most paths are, of which none is refused, unless it is to be portable."""
@@ -165,10 +166,13 @@ def slugify(name: str) -> str:
     folded = unicodedata.normalize("NFC", nfc(name).translate(_HALF_WIDTH).lower())
     # An apostrophe joins: `don't` is one word.
     joined = re.sub("['’ʼ`]", "", folded)
-    # Marks count as letters: Thai and Devanagari vowels, the dots of NFC-less letters.
-    separated = "".join(
-        character if unicodedata.category(character)[0] in "LNM" else " " for character in joined
-    )
+    if joined.isascii():
+        separated = _NOT_IN_WORD.sub(" ", joined)
+    else:
+        # Marks count as letters: Thai and Devanagari vowels, the dots of NFC-less letters.
+        separated = "".join(
+            character if unicodedata.category(character)[0] in "LNM" else " " for character in joined
+        )
     words = [word for word in map(_without_leading_marks, separated.split()) if word]
     slug = _cut("-".join(words))
     if not slug:

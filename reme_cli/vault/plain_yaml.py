@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Collection
 
 NULL: Final = regex(r"(?:null|Null|NULL|~|)\Z")
@@ -22,6 +21,10 @@ INTEGER: Final = regex(r"-?(?:0|[1-9][0-9]{0,17})\Z")
 FLOAT: Final = regex(
     r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,30}(?:[eE][-+]?[0-9]{1,4})?|[eE][-+]?[0-9]{1,4})\Z"
 )
+
+_TYPED: Final = frozenset("nNtTfF~-0123456789")
+"""What begins with none of these is text."""
+_NULLS: Final = frozenset({"n", "N", "~", ""})
 
 _CONTROL: Final = "\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
 # Plain text begins with nothing that has a meaning in YAML, and holds no `: ` and no ` #`.
@@ -44,6 +47,8 @@ _LINE_END: Final = regex(r"\r\n|\n")
 
 def scalar(spelled: str) -> object:
     """What a plain scalar stands for: `null`, `true`, `false` and JSON's numbers are values, everything else is text."""
+    if spelled and spelled[0] not in _TYPED:
+        return spelled
     if NULL.match(spelled):
         return None
     if BOOLEAN.match(spelled):
@@ -57,7 +62,7 @@ def scalar(spelled: str) -> object:
 
 def text_scalar(spelled: str) -> str | None:
     """What a plain scalar of a text key stands for: itself, unless it is null."""
-    return None if NULL.match(spelled) else spelled
+    return None if spelled[:1] in _NULLS and NULL.match(spelled) else spelled
 
 
 def read_plain(document: str, text_keys: Collection[str]) -> dict[str, object] | None:
@@ -72,29 +77,26 @@ def read_plain(document: str, text_keys: Collection[str]) -> dict[str, object] |
                 return None
             continue
         if pair := _PAIR.match(line):
-            key = pair["key"]
+            key, quoted, plain, words = pair.groups()
             if key in mapping:
                 return None
-            if pair["words"] is None:
-                mapping[key] = _matched(pair, text=key in text_keys)
-                items = [] if pair["quoted"] is None and pair["plain"] is None else None
+            text = key in text_keys
+            if words is None:
+                spelled = quoted or plain
+                mapping[key] = None if spelled is None else _value(spelled.rstrip(" "), text=text)
+                items = [] if spelled is None else None
             else:
-                mapping[key] = [_value(word, text=key in text_keys) for word in _WORDS.findall(pair["words"])]
+                mapping[key] = [_value(word, text=text) for word in _WORDS.findall(words)]
                 items = None
             indent = None
         elif (item := _ITEM.match(line)) and items is not None and indent in {None, item["indent"]}:
             indent = item["indent"]
-            items.append(_matched(item, text=key in text_keys))
+            spelled = item["quoted"] or item["plain"]
+            items.append(_value(spelled.rstrip(" "), text=key in text_keys))
             mapping[key] = items
         else:
             return None
     return mapping
-
-
-def _matched(match: re.Match[str], *, text: bool) -> object:
-    """The value of a line's scalar; `None` where the line has none."""
-    spelled = match["quoted"] or match["plain"]
-    return None if spelled is None else _value(spelled.rstrip(" "), text=text)
 
 
 def _value(spelled: str, *, text: bool) -> object:

@@ -38,8 +38,10 @@ _TYPES: Final = (
 # Anything that some version of YAML takes for a number, a date or a time.
 _LIKE_A_NUMBER: Final = regex(r"[-+]?(?:\.?[0-9][0-9_.,:+\-eExXoObTZa-fA-F ]*|\.(?:inf|nan))", re.IGNORECASE)
 _LIKE_A_WORD: Final = regex(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
-# Words that no version of YAML takes for anything but text: the longest that one does has five letters.
-_SIMPLE: Final = regex(r"(?=.{6})[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*")
+# Words that no version of YAML takes for anything but text: the longest that one does has five letters, and none is Chinese.
+_SIMPLE: Final = regex(
+    r"(?:(?=.{6})[A-Za-z]|[\u4e00-\u9fff])[A-Za-z0-9\u4e00-\u9fff_-]*(?: [A-Za-z0-9\u4e00-\u9fff_-]+)*"
+)
 _SIMPLE_KEY: Final = regex(r"[a-z][a-z_]{3,}(?<!null)(?<!true)(?<!false)")
 _ESCAPED: Final = regex('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff0-\ufffc\ufffe\uffff]')
 _SURROGATE: Final = regex("[\ud800-\udfff]")

@@ -167,7 +167,7 @@ def test_a_lone_surrogate_cannot_be_written() -> None:
         emit("\ud800")
 
 
-@given(TEXTS | TRICKY | st.from_regex(r"[A-Za-z]{1,5}[ \-_A-Za-z0-9]{0,8}", fullmatch=True))
+@given(TEXTS | TRICKY | st.from_regex(r"([A-Za-z]{1,5}|[一笔]{1,2})[ \-_A-Za-z0-9记]{0,8}", fullmatch=True))
 def test_a_pair_is_written_as_its_value_is(text: str) -> None:
     assert (
         emit_pair("name", text) == f"name: {emit(text)}"

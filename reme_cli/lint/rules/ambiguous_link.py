@@ -26,6 +26,7 @@ mended by the same fix, and not told by `wrong-case` as well.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.lint.finding import Fix, Problem
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
 SHOWN: Final = 3
 """How many other notes the message names."""
 
-_MAY_BE_AMBIGUOUS: Final = (
-    "links.resolved IS NOT NULL AND links.key IN (SELECT key FROM notes GROUP BY key HAVING count(*) > 1)"
-)
+_MAY_BE_AMBIGUOUS: Final = "links.resolved IS NOT NULL AND links.key IN (SELECT value FROM json_each(?))"
+_SHARED: Final = "SELECT key FROM notes GROUP BY key HAVING count(*) > 1 ORDER BY key"
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
-    for found in survey.links_where(_MAY_BE_AMBIGUOUS):
+    keys = survey.everywhere.once(_shared_keys)
+    for found in survey.links_where(_MAY_BE_AMBIGUOUS, json.dumps(keys)) if keys else ():
         link = found.link
         resolution = survey.names.resolve(link, found.source)
         if not resolution.ambiguous or resolution.path is None:
@@ -63,6 +64,11 @@ def _check(survey: Survey) -> Iterator[Problem]:
         )
         fix = Fix((replacement,)) if replacement else None
         yield Problem(found.source, link.start, link.end, values, fix=fix)
+
+
+def _shared_keys(survey: Survey) -> list[str]:
+    """The keys that more than one note has."""
+    return [key for (key,) in survey.rows(_SHARED)]
 
 
 RULE = Rule(

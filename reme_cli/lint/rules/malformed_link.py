@@ -37,7 +37,7 @@ from reme_cli.lint.finding import Fix, Problem, Replacement
 from reme_cli.lint.placeholder import Placeholders
 from reme_cli.lint.rule import Rule
 from reme_cli.regex import regex
-from reme_cli.vault.table_rows import table_rows
+from reme_cli.vault.table_rows import TableRows
 
 if TYPE_CHECKING:
     import re
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from reme_cli.lint.survey import Subject, Survey
 
 # a pattern that begins with letters is looked for many times faster: of an embed, the `!` is taken in afterwards
+_WHOLE: Final = regex(r"\[\[[^\[\]\n\r \t#|][^\[\]\n\r]*\]\]")
 _EMPTY: Final = regex(r"\[\[[ \t]*(?:[#|][^\[\]\n\r]*)?\]\]")
 _UNCLOSED: Final = regex(r"\[\[([^\[\]\n\r]+)\](?!\])")
 _BROKEN: Final = regex(r"\[\[([^\[\]\n\r]+)(\r\n|\n|\r)([^\[\]\n\r]+)\]\](?!\()")
@@ -76,14 +77,18 @@ def _check(survey: Survey) -> Iterator[Problem]:
 def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
     del survey
     text = subject.text
-    if "[[" not in text:
+    opened = text.count("[[")
+    if not opened:
         return
-    found = [
-        *((match, "empty") for match in _EMPTY.finditer(text) if _is_empty(match[0])),
-        *((match, "default") for match in _UNCLOSED.finditer(text) if _is_unclosed(match)),
-        *((match, "newline") for match in _BROKEN.finditer(text) if _WORD.search(match[1])),
-        *((match, "pipe") for match in _parted(text)),
-    ]
+    found: list[tuple[re.Match[str], str]] = []
+    # each `[[` that opens something is one of those that are counted: where as many links are whole, none is malformed
+    if len(_WHOLE.findall(text)) < opened:
+        found += [
+            *((match, "empty") for match in _EMPTY.finditer(text) if _is_empty(match[0])),
+            *((match, "default") for match in _UNCLOSED.finditer(text) if _is_unclosed(match)),
+            *((match, "newline") for match in _BROKEN.finditer(text) if _WORD.search(match[1])),
+        ]
+    found += ((match, "pipe") for match in _parted(text))
     if not found:
         return
     placeholders = Placeholders(text)
@@ -121,9 +126,9 @@ def _is_unclosed(match: re.Match[str]) -> bool:
 
 def _parted(text: str) -> Iterator[re.Match[str]]:
     """What looks like a link in a row of a table and has its pipe, which parts two cells, in the middle."""
-    found = list(_PARTED.finditer(text))
-    rows = table_rows(text) if found else frozenset()
-    if not rows:
+    rows = TableRows(text)
+    found = list(_PARTED.finditer(text)) if rows else ()
+    if not found:
         return
     text = text.replace("\r\n", " \n").replace("\r", "\n")  # the same places
     line, counted = 1, 0

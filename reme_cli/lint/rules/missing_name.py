@@ -30,7 +30,6 @@ name. Every other byte stays. An empty `name:` is filled.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.errors import FrontmatterError
@@ -47,8 +46,9 @@ if TYPE_CHECKING:
 
     from reme_cli.lint.survey import Subject, Survey
 
+# at the start of a line; a pattern that begins with a letter is looked for many times faster than one that begins with `^`.
 # without markup; it need not be a heading for certain, since it says what the file name says
-_TITLE: Final = regex(r"^#[ \t]+([^\s\[\]*_`<$#][^\r\n\[\]*_`<$#]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_TITLE: Final = regex(r"#(?<!.#)[ \t]+([^\s\[\]*_`<$#][^\r\n\[\]*_`<$#]*?)[ \t]*#*[ \t]*(?![^\n])")
 
 
 def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
@@ -64,7 +64,7 @@ def _name_for(subject: Subject) -> str:
     stem = stem_of(subject.path)
     found = _TITLE.search(subject.text, subject.block.body_start if subject.block else 0)
     title = found[1] if found else stem
-    return title if slugify(title) == slugify(stem) else stem
+    return title if title == stem or slugify(title) == slugify(stem) else stem
 
 
 def _fix(subject: Subject, name: str) -> Fix | None:

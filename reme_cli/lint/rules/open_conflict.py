@@ -90,7 +90,7 @@ def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
             message = "default" if title else "untitled"
             yield Problem(subject.path, callout.mark_start, end, {"title": title}, message)
     if "ontradicts" in text or "ONTRADICTS" in text:
-        yield from _edges(subject, links_in(subject, survey), callouts)
+        yield from _edges(subject, links_in(subject, survey, _PREDICATE), callouts)
 
 
 def _callouts(subject: Subject) -> Iterator[_Callout]:
