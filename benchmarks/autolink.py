@@ -185,7 +185,8 @@ def _speed(source: Path) -> None:
     cpu = sum(end[:4]) - sum(middle[:4])
     print(
         f"{source.name}: {len(paths)} notes, {len(keys)} names; Aho–Corasick alone {floor:.2f} s, whole pass {whole:.2f} s"
-        f" ({whole / floor:.1f} ×; {cpu:.2f} s of CPU; {1000 * whole / len(paths):.2f} ms a note), {len(report.linked)} links"
+        f" ({whole / floor:.1f} ×; {cpu:.2f} s of CPU; {1000 * whole / len(paths):.2f} ms a note), {len(report.linked)} links,"
+        f" {(len(report.linked) + len(report.left)) / len(paths):.1f} mentions linked or left a note"
     )
 
 

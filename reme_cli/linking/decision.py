@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from reme_cli.linking.placing import Place
     from reme_cli.linking.reading import Reading
-    from reme_cli.linking.shown import Shown
     from reme_cli.linking.survey import Survey
     from reme_cli.linking.weights import Threshold
     from reme_cli.vault.note import Note
@@ -67,13 +66,10 @@ def candidates_in(survey: Survey, reading: Reading, note: Note) -> list[Candidat
     misspelt = survey.misspelt.get(note.path, frozenset())
     if not (wanted or misspelt) or is_drawing(note.text):
         return []
-    shown = shown_text(note.text, [link for link in survey.links(note.path) if link.kind != "frontmatter"])
-    spans = {
-        mention: (shown.original(mention.start), shown.original(mention.end - 1) + 1)
-        for _, pair, _ in wanted
-        for mention in pair.mentions
-    }
-    places = places_among(note.text, sorted(spans.values()))
+    spans = reading.places()
+    places = places_among(
+        note.text, sorted(spans[mention] for _, pair, _ in wanted for mention in pair.mentions)
+    )
     found = []
     for meanings, pair, sure in wanted:
         fit = tuple(mention for mention in pair.mentions if spans[mention] in places)
@@ -84,16 +80,15 @@ def candidates_in(survey: Survey, reading: Reading, note: Note) -> list[Candidat
             targets = tuple(meaning.path for meaning in meanings)
             found.append(Candidate(targets, tuple(places[spans[mention]] for mention in fit), of_these))
     if misspelt:
-        found += _misspelt_in(
-            survey, reading, note, shown, {target for each in found for target in each.targets}
-        )
+        found += _misspelt_in(survey, reading, note, {target for each in found for target in each.targets})
     return sorted(found, key=lambda candidate: candidate.places[0])
 
 
 def _misspelt_in(
-    survey: Survey, reading: Reading, note: Note, shown: Shown, named: AbstractSet[str]
+    survey: Survey, reading: Reading, note: Note, named: AbstractSet[str]
 ) -> Iterator[Candidate]:
     """The notes that a note names with a slip of the pen, and neither links nor names otherwise."""
+    shown = shown_text(note.text, [link for link in survey.links(note.path) if link.kind != "frontmatter"])
     for number in sorted(survey.misspelt[note.path]):
         (meaning,) = survey.lexicon.meanings[number]
         if meaning.path in reading.linked or meaning.path in named or meaning.path == note.path:

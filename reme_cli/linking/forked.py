@@ -30,8 +30,8 @@ def mapped(work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
     if count < 2 or len(items) < _WORTH_IT or not hasattr(os, "fork") or threading.active_count() > 1:
         yield from map(work, items)
         return
-    share = -(-len(items) // count)
-    parts = [items[at : at + share] for at in range(0, len(items), share)]
+    # dealt out in turn, for the notes of one folder are alike: neither core waits long for the other
+    parts = [items[at::count] for at in range(count)]
     # what is there already is neither looked through nor copied in the children
     gc.freeze()
     try:
@@ -39,13 +39,15 @@ def mapped(work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
     finally:
         gc.unfreeze()
     try:
-        yield from map(work, parts[0])
+        shares = [list(map(work, parts[0]))]
         for child, part in zip(children, parts[1:], strict=True):
             found = child.result()
-            yield from map(work, part) if found is None else found
+            shares.append(list(map(work, part)) if found is None else found)
     finally:
         for child in children:
             child.end()
+    for place in range(len(items)):
+        yield shares[place % count][place // count]
 
 
 class _Child(Generic[R]):

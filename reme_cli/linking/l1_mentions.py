@@ -21,6 +21,7 @@ from reme_cli.linking.hearing import Hearing
 from reme_cli.linking.report import L1Report, Left
 from reme_cli.linking.scope import scope_of
 from reme_cli.linking.survey import Survey
+from reme_cli.lint.collector import paused_collector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -218,7 +219,9 @@ def _look_ahead(survey: Survey, paths: Sequence[str]) -> Ahead:
             return None
         return (note.stamp, candidates_in(survey, reading, note)) if note.stamp == reading.stamp else None
 
-    return {path: found for path, found in zip(paths, mapped(look, paths), strict=True) if found is not None}
+    with paused_collector():  # nearly all that is made here stays
+        found = zip(paths, mapped(look, paths), strict=True)
+        return {path: candidates for path, candidates in found if candidates is not None}
 
 
 def _read(survey: Survey, path: str) -> tuple[Reading | None, Note | None]:

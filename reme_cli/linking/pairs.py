@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from reme_cli.linking.everyday import is_everyday
 from reme_cli.linking.folding import is_unspaced
 from reme_cli.linking.mentions import ALONE, CLOSED, EXACT, HYPHENATED, JOINED, LEADS, LINKED, PROPER
-from reme_cli.linking.usage import class_of, shared_weight
+from reme_cli.linking.usage import class_of, extent_of, shared_weight
 from reme_cli.linking.weights import Features
 from reme_cli.regex import regex
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from reme_cli.linking.usage import Usage
 
 _LONGEST_UNSPACED: Final = 12
-_SHORTEST_NOTE: Final = 1_000
-"""In a shorter note the names stand no denser than in one of so many characters."""
 _MARK: Final = regex(r"[^\w\s\-'’.,&()/+#]")
 _WORDS: Final = regex(r"\w+")
 
@@ -112,8 +110,8 @@ class Weigher:
         unspaced, one_word, length, everyday, marked = _known_of(key)
         exact = best.flags & EXACT != 0
         is_proper = flags & PROPER != 0 and not unspaced
-        size = max(_SHORTEST_NOTE, reading.length)
         names = self._names(reading)
+        note_length, density = extent_of(reading.length, len(names))
         target = self.reading_of(meaning.path)
         target_names = self._names(target) if target else frozenset()
         common = shared_weight((names & target_names) - {best.number}, usage.frequency, usage.notes)
@@ -135,8 +133,7 @@ class Weigher:
             unspaced_two=unspaced and len(key) == 2,
             marked=exact and marked,
             hyphenated=flags & HYPHENATED != 0,
-            frequency=math.log(frequency),
-            share=math.log(frequency / usage.notes),
+            frequency=math.log(frequency) - usage.usual_frequency,
             usually_free=usage.free[best.number] / max(1, usage.total[best.number]) if unspaced else 0.0,
             alone=flags & ALONE != 0,
             leads=flags & LEADS != 0,
@@ -145,8 +142,8 @@ class Weigher:
             titled=is_proper * usage.words,
             joined=all(mention.flags & JOINED for mention in pair.mentions),
             repeated=math.log(len(pair.mentions)),
-            note_length=math.log(size),
-            density=math.log(1000 * max(1, len(names)) / size),
+            note_length=note_length - usage.usual_length,
+            density=density - usage.usual_density,
             common=math.log1p(common),
             mutual=target is not None and self._mentions(target, reading.path),
             habit_of_class=of_class,

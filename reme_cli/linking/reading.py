@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteError, PathRefused
 from reme_cli.linking.lexicon import needs_exact_case
-from reme_cli.linking.mentions import Mention, linked_names, mentions_in
+from reme_cli.linking.mentions import LINKED, Mention, linked_names, mentions_in
 from reme_cli.linking.shown import LinkRow, shown_text
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class Reading(NamedTuple):
     length: int
     """Of the text that is shown, in characters."""
     packed: bytes
+    spans: bytes
+    """Where each mention stands in the file, from and to, packed like the mentions; 0 for those that a link holds."""
     linked: frozenset[str]
     """Every note that it links, in its properties too."""
     habits: frozenset[str]
@@ -51,6 +53,17 @@ class Reading(NamedTuple):
         values.frombytes(self.packed)
         for at in range(0, len(values), _FIELDS):
             yield Mention(values[at], values[at + 1], values[at + 2], values[at + 3])
+
+    def places(self) -> dict[Mention, tuple[int, int]]:
+        """Where the mentions that no link holds stand in the file."""
+        values = array("I")
+        values.frombytes(self.spans)
+        spans = zip(values[::2], values[1::2], strict=True)
+        return {
+            mention: span
+            for mention, span in zip(self.mentions(), spans, strict=True)
+            if not mention.flags & LINKED
+        }
 
     def numbers(self) -> frozenset[int]:
         """The names that occur."""
@@ -82,14 +95,19 @@ class Reader:
         body = [link for link in links if link.kind != "frontmatter"]
         shown = shown_text(note.text, body)
         mentions = mentions_in(shown, self.lexicon, self.exact_only)
-        values = array("I")
+        values, spans = array("I"), array("I")
         for mention in mentions:
             values.extend(mention)
+            if mention.flags & LINKED:
+                spans.extend((0, 0))
+            else:
+                spans.extend((shown.original(mention.start), shown.original(mention.end - 1) + 1))
         reading = Reading(
             note.path,
             note.stamp,
             len(shown.text),
             values.tobytes(),
+            spans.tobytes(),
             frozenset(link.path for link in links if link.path is not None),
             frozenset(link.path for link in body if link.is_habit and link.path and link.path != note.path),
             tuple(

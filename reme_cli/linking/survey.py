@@ -10,6 +10,7 @@ from reme_cli.linking.pairs import Weigher
 from reme_cli.linking.reading import Reader, links_by_note
 from reme_cli.linking.spelling import misspelt
 from reme_cli.linking.usage import Usage
+from reme_cli.lint.collector import paused_collector
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,18 +27,19 @@ class Survey:
     def __init__(self, vault: Vault, index: Index) -> None:
         self.vault = vault
         self.index = index
-        self.lexicon = lexicon_of(vault, index)
-        self._links = links_by_note(index)
-        self.reader = Reader(vault, self.lexicon)
         self.readings: dict[str, Reading] = {}
-        paths = tuple(index.stamps())
-        for path, reading in zip(paths, mapped(self._read, paths), strict=True):
-            if reading is not None:
-                self.readings[path] = reading
-        self.usage = Usage(self.lexicon, self.readings.values())
-        self.weigher = Weigher(self.lexicon, self.usage, self.readings.get)
-        self.misspelt = misspelt(index, self.lexicon)
-        """By note, the names that it may spell nearly right."""
+        with paused_collector():  # nearly all that is made here stays
+            self.lexicon = lexicon_of(vault, index)
+            self._links = links_by_note(index)
+            self.reader = Reader(vault, self.lexicon)
+            paths = tuple(index.stamps())
+            for path, reading in zip(paths, mapped(self._read, paths), strict=True):
+                if reading is not None:
+                    self.readings[path] = reading
+            self.usage = Usage(self.lexicon, self.readings.values())
+            self.weigher = Weigher(self.lexicon, self.usage, self.readings.get)
+            self.misspelt = misspelt(index, self.lexicon)
+            """By note, the names that it may spell nearly right."""
 
     def links(self, path: str) -> Sequence[LinkRow]:
         """The links of a note, in order."""

@@ -33,6 +33,9 @@ _CLASS_WEIGHT: Final = 8
 _NAME_WEIGHT: Final = 2
 """So many mentions as if seen already, linked at the rate of the level above: the strength of the priors."""
 
+_SHORTEST_NOTE: Final = 1_000
+"""In a shorter note the names stand no denser than in one of so many characters."""
+
 _WORD_VAULT: Final = 0.4
 """In a vault where this share of the notes is named by one word that its text uses in lower case, such words are meant."""
 
@@ -64,8 +67,15 @@ class Usage:
         self.seen_by_name: Counter[tuple[int, str]] = Counter()
         self.telling = 0
         """How many notes tell what people link."""
+        self._lengths = self._densities = 0.0
         for reading in readings:
             self._add(lexicon, reading)
+        # vaults differ in how long their notes are and how common their names: only the difference from this says something
+        occurrences = max(1, sum(self.frequency))
+        self.usual_frequency = sum(count * math.log(count) for count in self.frequency if count) / occurrences
+        """Mean logarithm of the number of notes in which a name occurs, over all names of all notes;"""
+        self.usual_length, self.usual_density = self._lengths / occurrences, self._densities / occurrences
+        """and over the same, of the length of the note and the density of the names in it, as `extent_of` gives them."""
         self.words = min(1.0, _words_share(lexicon, self.lower) / _WORD_VAULT)
         """From 0 to 1: how far the notes of the vault are named by ordinary words."""
         seen, linked = sum(self.seen_by_class.values()), sum(self.linked_by_class.values())
@@ -98,6 +108,9 @@ class Usage:
             self.lower[number] += flags & EXACT == 0
         for number in seen:
             self.frequency[number] += 1
+        length, density = extent_of(reading.length, len(seen))
+        self._lengths += len(seen) * length
+        self._densities += len(seen) * density
         if len(reading.habits) < _LINKS_OFTEN:
             return
         mentioned = {
@@ -128,6 +141,12 @@ def _words_share(lexicon: Lexicon, lower: Iterable[int]) -> float:
         if meaning.name.origin == "name" and any(text[0].isupper() for text in meaning.name.texts)
     }
     return len(named) / max(1, len(lexicon.targets))
+
+
+def extent_of(length: int, names: int) -> tuple[float, float]:
+    """Logarithms of a note's characters, 1,000 at least, and of the names in 1,000 of them."""
+    size = max(_SHORTEST_NOTE, length)
+    return math.log(size), math.log(1000 * max(1, names) / size)
 
 
 def _log_odds(rate: float) -> float:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Threshold = Literal["strict", "balanced", "eager"]
 
-THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.77, "balanced": 0.38, "eager": 0.2}
+THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.8, "balanced": 0.38, "eager": 0.2}
 """The score from which a mention is linked."""
 WORTH_TELLING: Final = 0.1
 """A mention that scores less is not even reported: it is an ordinary word."""
@@ -55,9 +55,7 @@ class Features(NamedTuple):
     hyphenated: float
     """It repeats a name with its hyphens or underscores."""
     frequency: float
-    """Logarithm of the number of notes in which the name occurs,"""
-    share: float
-    """and of their share of all notes."""
+    """Logarithm of the number of notes in which the name occurs, against what is usual in the vault."""
     usually_free: float
     """For Chinese and its like: how often the name stands free of other words in the vault."""
     alone: float
@@ -77,7 +75,7 @@ class Features(NamedTuple):
     note_length: float
     """Logarithm of the note's characters, 1,000 at least,"""
     density: float
-    """and of the names in 1,000 of them."""
+    """and of the names in 1,000 of them, both against what is usual in the vault."""
     common: float
     """Logarithm of the weight of the names that both notes mention, the rarer the more: the same topic."""
     mutual: float
@@ -88,39 +86,38 @@ class Features(NamedTuple):
     """and for this name against its kind."""
 
 
-BIAS: Final = 7.14
+BIAS: Final = 0.20
 WEIGHTS: Final = Features(
-    alias=-0.65,
-    learnt=-0.90,
-    heading=-3.61,
-    variant=-2.89,
-    plural=-2.62,
-    case=-4.31,
-    small=-1.01,
-    one_word=-0.71,
-    everyday=-1.53,
-    length=0.22,
-    unspaced=-4.09,
+    alias=-0.60,
+    learnt=-1.19,
+    heading=-3.51,
+    variant=-2.92,
+    plural=-2.82,
+    case=-4.13,
+    small=-0.76,
+    one_word=-0.76,
+    everyday=-1.43,
+    length=0.16,
+    unspaced=-3.80,
     unspaced_length=1.57,
-    unspaced_two=-0.89,
-    marked=2.64,
-    hyphenated=2.52,
-    frequency=-0.43,
-    share=0.14,
-    usually_free=1.27,
-    alone=1.36,
-    leads=0.44,
+    unspaced_two=-0.93,
+    marked=2.66,
+    hyphenated=2.92,
+    frequency=-0.40,
+    usually_free=1.15,
+    alone=1.32,
+    leads=0.51,
     closed=0.24,
-    proper=0.19,
-    titled=1.80,
-    joined=-2.86,
-    repeated=0.31,
-    note_length=-0.69,
-    density=0.13,
-    common=0.40,
+    proper=0.52,
+    titled=1.32,
+    joined=-2.89,
+    repeated=0.34,
+    note_length=-0.78,
+    density=0.26,
+    common=0.41,
     mutual=0.89,
     habit_of_class=0.64,
-    habit_of_name=0.53,
+    habit_of_name=0.49,
 )
 
 
