@@ -26,15 +26,14 @@ from reme_cli.graph.conservation import Retarget
 from reme_cli.vault.paths import check_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from reme_cli.changeset.around import InboundLookup
     from reme_cli.changeset.audit import Outcome
     from reme_cli.changeset.commit import Done
     from reme_cli.changeset.plan import Plan, Planned
     from reme_cli.changeset.run import Run
-    from reme_cli.graph.conservation import EdgeKey, Rule
-    from reme_cli.vault.note import Note
+    from reme_cli.graph.conservation import EdgeKey
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
 
@@ -207,36 +206,6 @@ class ChangeSet:
             unit=edit.unit,
             undoes=self.run.undoes,
         )
-
-
-def write_with_redo(
-    vault: Vault,
-    run: Run,
-    path: str,
-    plan: Callable[[Note], str | None],
-    rule: Rule,
-    *,
-    unit: str | None = None,
-    names: Names | None = None,
-) -> Applied | None:
-    """Changes one note by a plan that is made anew, at most `REDOS` times, when somebody else wrote in between.
-
-    `plan` gives the new text, or `None` to leave the note; then so does this. Raises what `ChangeSet.apply` raises;
-    `Conflict` after the last redo.
-    """
-    redos = 0
-    while True:
-        note = vault.read(path)
-        text = plan(note)
-        if text is None:
-            return None
-        try:
-            return ChangeSet(vault, run, [Edit(path, text, note.stamp, rule, unit)], names=names).apply()
-        except Conflict:
-            redos += 1
-            if redos > REDOS:
-                run.record(path, "skipped", reason=f"still changing after {REDOS} redos")
-                raise
 
 
 def _ended(

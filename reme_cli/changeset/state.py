@@ -41,15 +41,6 @@ def write_state(vault: Vault, path: tuple[str, ...], data: bytes) -> None:
         system.sync_folder(place.parent)
 
 
-def remove_state(vault: Vault, path: tuple[str, ...]) -> None:
-    """Removes a file under `metadata/`; a missing one is fine. Raises `VaultUnwritable`, `Busy`."""
-    place = vault.metadata(*path)
-    with vault_lock(vault), system.telling_unwritable(str(place)):
-        system.unlink(place)
-        if place.parent.is_dir():
-            system.sync_folder(place.parent)
-
-
 def read_state(vault: Vault, path: tuple[str, ...]) -> bytes | None:
     """The bytes of a file under `metadata/`; `None` where there is none."""
     try:

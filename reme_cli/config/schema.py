@@ -362,15 +362,3 @@ def keys_at(path: tuple[str, ...]) -> tuple[str, ...]:
             return ()
         model = annotation
     return tuple(model.model_fields)
-
-
-def takes_mapping(path: tuple[str, ...]) -> bool:
-    """Whether the value at this key path is a mapping with free keys, such as `digest.buckets`."""
-    parent: type[BaseModel] = VaultYaml
-    for part in path[:-1]:
-        annotation = parent.model_fields[part].annotation if part in parent.model_fields else None
-        if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
-            return False
-        parent = annotation
-    last = parent.model_fields.get(path[-1]) if path else None
-    return last is not None and get_origin(last.annotation) is dict

@@ -98,13 +98,18 @@ def open_database(vault: Vault, warn: Callable[[str], None]) -> sqlite3.Connecti
 def _cache_folder(vault: Vault, warn: Callable[[str], None]) -> Path:
     """The folder of what is derived, made where it is missing. Raises `PathRefused`, `OSError`."""
     folder = vault.metadata("cache")
-    is_there = folder.is_dir()
-    if (is_there or vault.metadata("audit").is_dir()) and not (folder / FILE).exists():
+    place, ignored = folder / FILE, folder / ".gitignore"
+    # asked in this order, for another process may make them just now, and makes the file first
+    was_there = ignored.exists() or vault.metadata("audit").is_dir()
+    if os.path.lexists(place):
+        return folder
+    if was_there:
         warn(f"index: {FILE} is gone; building it again")
-    if not is_there:
-        folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    place.touch()
+    if not ignored.exists():
         # the vault may be a repository that knows nothing of reme
-        (folder / ".gitignore").write_text("*\n")
+        ignored.write_text("*\n")
     return folder
 
 

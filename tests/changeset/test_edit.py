@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reme_cli.changeset import audit, history
-from reme_cli.changeset.change_set import REDOS, ChangeSet, write_with_redo
+from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.recover import recover
 from reme_cli.changeset.run import start_run
@@ -19,7 +19,6 @@ from reme_cli.errors import (
     Conflict,
     EdgesLost,
     NameCaptured,
-    NoteNotFound,
     PathRefused,
     Refused,
     UnreadableNote,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
     from reme_cli.changeset.edit import Applied
     from reme_cli.vault.link import Link
-    from reme_cli.vault.note import Note
 
     Watched = Callable[[Callable[[int, str, str], None]], AbstractContextManager[list[str]]]
 
@@ -441,54 +439,6 @@ def test_a_dry_run_shows_the_diff_and_writes_nothing(vault: Vault) -> None:
             "--- /dev/null\n+++ b/b.md\n@@ -0,0 +1 @@\n+x\n"
         )
     assert sorted(path.name for path in vault.root.iterdir()) == ["a.md"]
-
-
-def adding_x(seen: list[str]) -> Callable[[Note], str]:
-    """A plan that adds a line, and tells what it was given."""
-
-    def plan(note: Note) -> str:
-        seen.append(note.text)
-        return note.text + "x\n"
-
-    return plan
-
-
-def test_redo_plans_anew_with_the_new_text(vault: Vault, watched: Watched) -> None:
-    place = put(vault, "a.md", "0\n")
-    seen: list[str] = []
-
-    def act(number: int, call: str, path: str) -> None:
-        if call == "exchange" and place.read_text() == seen[-1] and len(seen) <= REDOS:
-            place.write_text(f"{len(seen)}\n")
-
-    with watched(act), start_run(vault, "test") as run:
-        applied = write_with_redo(vault, run, "a.md", adding_x(seen), E1())
-    assert applied is not None
-    assert seen == ["0\n", "1\n", "2\n", "3\n"]
-    assert place.read_text() == "3\nx\n"
-
-
-def test_redo_gives_up_after_the_third(vault: Vault, watched: Watched) -> None:
-    place = put(vault, "a.md", "0\n")
-    plans: list[str] = []
-
-    def act(number: int, call: str, path: str) -> None:
-        if call == "exchange" and place.read_text() == plans[-1]:
-            place.write_text(f"{len(plans)}\n")
-
-    with watched(act), start_run(vault, "test") as run, pytest.raises(Conflict):
-        write_with_redo(vault, run, "a.md", adding_x(plans), E1())
-    assert len(plans) == REDOS + 1
-    assert audited(vault)[-1] == ("a.md", "none", "skipped")
-
-
-def test_redo_leaves_a_note_that_needs_nothing(vault: Vault) -> None:
-    put(vault, "a.md", "x")
-    with start_run(vault, "test") as run:
-        assert write_with_redo(vault, run, "a.md", lambda note: None, E1()) is None
-        with pytest.raises(NoteNotFound):
-            write_with_redo(vault, run, "b.md", lambda note: None, E1())
-    assert audited(vault) == []
 
 
 def test_names_spelled_in_another_normal_form_are_the_same_note(vault: Vault) -> None:

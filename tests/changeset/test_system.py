@@ -16,7 +16,7 @@ from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.lock import vault_lock
 from reme_cli.changeset.recover import recover
 from reme_cli.changeset.run import start_run
-from reme_cli.changeset.state import place_new, read_state, remove_state, write_state
+from reme_cli.changeset.state import place_new, read_state, write_state
 from reme_cli.errors import AlreadyExists, Conflict, PathRefused, VaultUnwritable
 from reme_cli.graph.conservation import E1, Create
 from reme_cli.vault.stamp import ABSENT, stamp_of
@@ -290,9 +290,6 @@ def test_state_files(vault: Vault, tmp_path: Path) -> None:
     write_state(vault, place, b"1")
     write_state(vault, place, b"2")
     assert read_state(vault, place) == b"2"
-    remove_state(vault, place)
-    remove_state(vault, place)
-    assert read_state(vault, place) is None
     (vault.root / "metadata/out").symlink_to(tmp_path)
     with pytest.raises(PathRefused):
         write_state(vault, ("out", "x"), b"x")

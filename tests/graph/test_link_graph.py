@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from reme_cli.config import Config, LinksConfig
 from reme_cli.errors import UnreadableNote
-from reme_cli.graph.link_graph import link_graph, read_graph
 from reme_cli.vault.vault import Vault
+from tests.graph.link_graph import link_graph, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reme_cli.graph.edge import Edge, Occurrence, literal_target
-from reme_cli.graph.link_graph import LinkGraph, link_graph
 from reme_cli.index.schema import FIELDS
+from tests.graph.link_graph import LinkGraph, link_graph
 
 if TYPE_CHECKING:
     import sqlite3

@@ -259,6 +259,23 @@ def test_the_first_index_of_a_vault_is_built_without_a_word(vault: Vault) -> Non
     assert warnings == []
 
 
+def test_a_folder_that_another_process_has_just_made_is_not_one_that_lost_its_index(vault: Vault) -> None:
+    (vault.root / "metadata" / "cache").mkdir(parents=True)
+    warnings: list[str] = []
+    Index.open(vault, warn=warnings.append).close()
+    assert warnings == []
+    assert (vault.root / "metadata/cache/.gitignore").read_text() == "*\n"
+
+
+def test_a_symlink_to_nothing_is_not_followed(vault: Vault, tmp_path: Path) -> None:
+    place = vault.root / "metadata/cache/index.db"
+    place.parent.mkdir(parents=True)
+    place.symlink_to(tmp_path / "elsewhere.db")
+    Index.open(vault, warn=lambda _: None).close()
+    assert not (tmp_path / "elsewhere.db").exists()
+    assert not place.is_symlink()
+
+
 def test_a_read_only_vault_is_indexed_from_the_rows_it_has(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

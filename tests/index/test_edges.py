@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from reme_cli.config import Config
 from reme_cli.graph.figures import NumberedLinks
-from reme_cli.graph.link_graph import read_graph
 from reme_cli.index.edges import IndexedEdges, broken_links, note_details, note_titles, numbered_links
 from reme_cli.index.index import Index
 from reme_cli.vault.vault import Vault
+from tests.graph.link_graph import read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

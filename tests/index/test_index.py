@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reme_cli.config import Config, LinksConfig
-from reme_cli.graph.link_graph import read_graph
 from reme_cli.index.index import Index
 from reme_cli.index.rows import IndexedNote, Passage
 from reme_cli.search.search import node_search
 from reme_cli.vault.note import Note
 from reme_cli.vault.stamp import stamp_of
+from tests.graph.link_graph import read_graph
 from tests.index.contents import graph_of
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from reme_cli.config import Config
 from reme_cli.errors import UnreadableNote
-from reme_cli.graph.link_graph import read_graph
 from reme_cli.index import intake, reading
 from reme_cli.index.index import Index
 from reme_cli.vault.vault import Vault
+from tests.graph.link_graph import read_graph
 from tests.index.contents import contents, graph_of
 
 if TYPE_CHECKING:
