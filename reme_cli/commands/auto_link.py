@@ -156,7 +156,8 @@ def _wanted(session: Session, index: Index, given: list[str], since: str | None)
 
 
 def _tell(report: L1Report, session: Session) -> None:
-    from reme_cli.linking.report import REASONS, as_json
+    from reme_cli.commands.mention_lines import tell_mentions
+    from reme_cli.linking.report import as_json
 
     terminal = session.terminal
     if report.stopped:
@@ -164,15 +165,7 @@ def _tell(report: L1Report, session: Session) -> None:
     if session.json:
         terminal.json(as_json(report))
         return
-    if report.dry_run:
-        terminal.diff(report.diff)
-    else:
-        for link in report.linked:
-            terminal.line(f"{link.path}:{link.line}:{link.col}: {link.mention} → {link.target}")
-    for left in report.left:
-        place = f"{left.path}:{left.line}:{left.col}" if left.line else left.path
-        said = f"`{left.mention}` → {' or '.join(left.targets)}: " if left.mention else ""
-        terminal.detail(f"{place}: {said}{REASONS[left.reason]}")
+    tell_mentions(report, terminal)
     verb = "would be linked" if report.dry_run else "linked"
     told = f"{counted(len(report.linked), 'mention')} {verb} in {counted(len(report.changed), 'note')}"
     if report.left:

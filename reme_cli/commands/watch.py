@@ -19,8 +19,6 @@ from reme_cli.output import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from reme_cli.linking.report import L1Report
-    from reme_cli.output import Terminal
     from reme_cli.watch.news import News
 
 EXAMPLES = (
@@ -152,6 +150,7 @@ def _reader_is_gone() -> bool:
 
 def _tell(session: Session, news: News) -> None:
     """Prints news at once, since somebody may be waiting for them."""
+    from reme_cli.commands.mention_lines import tell_mentions
     from reme_cli.lint.formats.text import text_blocks
     from reme_cli.watch.news import Failed, Linked, Many, Removed, Saved, Waiting, Watching, as_json
 
@@ -168,7 +167,7 @@ def _tell(session: Session, news: News) -> None:
         case Saved():
             terminal.remark(f"{news.path}: no findings")
         case Linked():
-            _tell_linked(news.report, terminal)
+            tell_mentions(news.report, terminal)
         case Removed():
             terminal.remark(f"{news.path}: removed")
         case Waiting():
@@ -181,17 +180,3 @@ def _tell(session: Session, news: News) -> None:
         case Failed():
             terminal.failure(news.what)
     sys.stdout.flush()
-
-
-def _tell_linked(report: L1Report, terminal: Terminal) -> None:
-    from reme_cli.linking.report import REASONS
-
-    if report.dry_run:
-        terminal.diff(report.diff)
-    else:
-        for link in report.linked:
-            terminal.line(f"{link.path}:{link.line}:{link.col}: {link.mention} → {link.target}")
-    for left in report.left:
-        place = f"{left.path}:{left.line}:{left.col}" if left.line else left.path
-        said = f"`{left.mention}` → {' or '.join(left.targets)}: " if left.mention else ""
-        terminal.detail(f"{place}: {said}{REASONS[left.reason]}")
