@@ -32,6 +32,7 @@ from reme_cli.index.index import Index
 from reme_cli.linking.folding import fold_name
 from reme_cli.linking.l1_mentions import LinkOptions, link_mentions
 from reme_cli.linking.lexicon import automaton, lexicon_of
+from reme_cli.linking.links import Links
 from reme_cli.linking.weights import BIAS, THRESHOLDS, WEIGHTS
 from reme_cli.vault.vault import Vault
 
@@ -170,7 +171,7 @@ def _speed(source: Path) -> None:
         shutil.copytree(source, root)
         vault = Vault(root, load_config(root, {}, None).config)
         with Index.open(vault) as index:
-            keys = lexicon_of(vault, index).keys
+            keys = lexicon_of(vault, index, Links(index)).keys
             paths = tuple(index.stamps())
         start = os.times()
         machine = automaton(keys)

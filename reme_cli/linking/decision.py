@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from itertools import starmap
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from reme_cli.linking.pairs import Pair, pairs_in
-from reme_cli.linking.placing import is_drawing, places_among, with_links
+from reme_cli.linking.placing import Place, is_drawing, places_among, with_links
 from reme_cli.linking.report import Left, Linked
 from reme_cli.linking.shown import shown_text
 from reme_cli.linking.spelling import near_spellings
@@ -17,15 +18,22 @@ from reme_cli.vault.wikilink import scan
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
+    from typing import Self
 
-    from reme_cli.linking.placing import Place
+    from reme_cli.linking.lexicon import Meaning
     from reme_cli.linking.reading import Reading
     from reme_cli.linking.survey import Survey
     from reme_cli.linking.weights import Threshold
     from reme_cli.vault.note import Note
 
+Source = Literal["name", "spelling"]
+"""What shows that a note is mentioned: one of its names, or what is nearly one."""
 Which = Literal["first", "section", "all"]
 """Of the mentions of one note: the first in the text, the first in each section, or all of them."""
+
+
+PlainCandidate: TypeAlias = "tuple[tuple[str, ...], list[tuple[int, int, bool]], float, Source]"
+"""A candidate as it goes from one process to another: a tuple with names takes five times as long on its way."""
 
 
 class Candidate(NamedTuple):
@@ -36,7 +44,19 @@ class Candidate(NamedTuple):
     places: tuple[Place, ...]
     """In order, at least one."""
     score: float
-    by: Literal["name", "spelling"] = "name"
+    by: Source = "name"
+
+    @classmethod
+    def of(cls, plain: PlainCandidate) -> Self:
+        """The candidate that another process made plain."""
+        targets, places, score, by = plain
+        return cls(targets, tuple(starmap(Place, places)), score, by)
+
+    @property
+    def plain(self) -> PlainCandidate:
+        """The same without names."""
+        places = [(place.start, place.end, place.in_cell) for place in self.places]
+        return self.targets, places, self.score, self.by
 
 
 @dataclass(slots=True)
@@ -53,19 +73,33 @@ class Decision:
         return with_links(self.note.text, {place: linked.target for place, linked in self.links.items()})
 
 
-def candidates_in(survey: Survey, reading: Reading, note: Note) -> list[Candidate]:
-    """What a note mentions in places that may become a link and is worth telling, in order of the first place."""
+class Wanted(NamedTuple):
+    """A note that is mentioned and not linked, or several of one name, as far as its score without a look at the text goes."""
+
+    meanings: tuple[Meaning, ...]
+    pair: Pair
+    """With the first of the meanings: of several notes of one name one stands for all, what is known of the name is the same."""
+    score: float
+
+
+def wanted_in(survey: Survey, reading: Reading) -> list[Wanted]:
+    """What a note mentions that would be worth telling if all of its places may become a link."""
     pairs, ambiguous = pairs_in(reading, survey.lexicon)
     weigh = survey.weigher.features
-    # of several notes of one name one stands for all: what is known of the name is the same
     several = [(name.meanings, Pair(name.meanings[0], name.mentions)) for name in ambiguous]
-    wanted = []
-    for meanings, pair in [*(((pair.meaning,), pair) for pair in pairs), *several]:
-        if (sure := score(weigh(reading, pair))) >= WORTH_TELLING:
-            wanted.append((meanings, pair, sure))
+    return [
+        Wanted(meanings, pair, sure)
+        for meanings, pair in [*(((pair.meaning,), pair) for pair in pairs), *several]
+        if (sure := score(weigh(reading, pair))) >= WORTH_TELLING
+    ]
+
+
+def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence[Wanted]) -> list[Candidate]:
+    """What a note mentions in places that may become a link and is worth telling, in order of the first place."""
     misspelt = survey.misspelt.get(note.path, frozenset())
     if not (wanted or misspelt) or is_drawing(note.text):
         return []
+    weigh = survey.weigher.features
     spans = reading.places()
     places = places_among(
         note.text, sorted(spans[mention] for _, pair, _ in wanted for mention in pair.mentions)

@@ -20,6 +20,7 @@ _TO_PLAIN: Final = {chr(code): chr(plain) for code, plain in _FULL_WIDTH.items()
     chr(code): plain for code, plain in _ALIKE.items()
 }
 _UNPLAIN: Final = regex("[\u00a0\u03c2\u2010\u2011\u2019\u202f\u3000\uff01-\uff5e]")
+_FIRST_COMBINING: Final = "\u0300"
 _CLUSTER: Final = regex(
     "[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]+|[\u1100-\u115f][\u1160-\u11ff]+"
 )
@@ -32,6 +33,7 @@ UNSPACED: Final = (
     "\U00020000-\U0003ffff\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u1049\u1050-\u109d\u1780-\u17d3"
 )
 _UNSPACED: Final = regex(f"[{UNSPACED}]")
+_BEFORE_UNSPACED: Final = "\u0e00"
 
 
 class Folded(NamedTuple):
@@ -67,14 +69,19 @@ def fold_name(text: str) -> str:
 
 def is_unspaced(character: str) -> bool:
     """Whether words of the character's script stand beside each other without a space."""
-    return character > "\u0e00" and _UNSPACED.match(character) is not None
+    return character > _BEFORE_UNSPACED and _UNSPACED.match(character) is not None
 
 
 def is_bound(before: str, after: str) -> bool:
     """Whether two characters that stand beside each other belong to one word."""
-    if unicodedata.combining(after):
+    if after >= _FIRST_COMBINING and unicodedata.combining(after):
         return True
-    return before.isalnum() and after.isalnum() and not is_unspaced(before) and not is_unspaced(after)
+    return (
+        before.isalnum()
+        and after.isalnum()
+        and not (before > _BEFORE_UNSPACED and is_unspaced(before))
+        and not (after > _BEFORE_UNSPACED and is_unspaced(after))
+    )
 
 
 def _composed(text: str) -> tuple[str, list[int]]:

@@ -7,7 +7,8 @@ import os
 import pickle
 import sys
 import threading
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,74 +19,118 @@ R = TypeVar("R")
 _WORTH_IT: Final = 1_000
 """Notes; for fewer a process takes longer to start and to tell what it found than the work does."""
 _MOST_PROCESSES: Final = 8
+_AT_ONCE: Final = 32
+"""Notes about which a process tells at once. What it found and nobody has taken yet is no more than that and a full pipe."""
+_PIPE_BYTES: Final = 1 << 20
+"""As much as Linux gives without being asked by root: so far a process may be ahead of the one that takes what it found."""
 
 
-def mapped(work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-    """What `work` makes of each item, in order. It must do nothing but read, and use no connection to a database.
+@contextmanager
+def mapped(work: Callable[[T], R], items: Sequence[T]) -> Iterator[Iterator[R]]:
+    """What `work` makes of each item, in order; processes are at it from the beginning of the block to its end.
 
-    A process with several threads is not forked, for a lock that another one holds would never be free in the copy. Where a
-    process fails, its share is done here.
+    It must do nothing but read, and use no connection to a database. A process with several threads is not forked, for a lock
+    that another one holds would never be free in the copy. Where a process fails, its share is done here.
     """
     count = min(_cores(), _MOST_PROCESSES)
     if count < 2 or len(items) < _WORTH_IT or not hasattr(os, "fork") or threading.active_count() > 1:
-        yield from map(work, items)
+        yield map(work, items)
         return
-    # dealt out in turn, for the notes of one folder are alike: neither core waits long for the other
-    parts = [items[at::count] for at in range(count)]
-    # what is there already is neither looked through nor copied in the children
-    gc.freeze()
+    children: list[_Child[T, R]] = []
     try:
-        children: list[_Child[R]] = [_Child(work, part) for part in parts[1:]]
-    finally:
-        gc.unfreeze()
-    try:
-        shares = [list(map(work, parts[0]))]
-        for child, part in zip(children, parts[1:], strict=True):
-            found = child.result()
-            shares.append(list(map(work, part)) if found is None else found)
+        # what is there already is neither looked through nor copied in the children
+        gc.freeze()
+        try:
+            for number in range(count):
+                children.append(_Child(work, items[number * _AT_ONCE :], count, children))
+        finally:
+            gc.unfreeze()
+        yield _in_order(work, items, children)
     finally:
         for child in children:
-            child.end()
-    for place in range(len(items)):
-        yield shares[place % count][place // count]
+            child.close()
+        for child in children:
+            child.wait()
 
 
-class _Child(Generic[R]):
-    """A copy of this process that does its share and writes what it found into a pipe."""
+def _in_order(work: Callable[[T], R], items: Sequence[T], children: Sequence[_Child[T, R]]) -> Iterator[R]:
+    # dealt out in turn, for the notes of one folder are alike: no process waits long for another
+    for turn, at in enumerate(range(0, len(items), _AT_ONCE)):
+        found = children[turn % len(children)].result()
+        yield from map(work, items[at : at + _AT_ONCE]) if found is None else found
 
-    def __init__(self, work: Callable[[T], R], part: Sequence[T]) -> None:
+
+class _Child(Generic[T, R]):
+    """A copy of this process that does its share, which begins with the first of some items, and writes what it found into a pipe."""
+
+    def __init__(
+        self, work: Callable[[T], R], items: Sequence[T], count: int, others: Sequence[_Child[T, R]]
+    ) -> None:
         read, write = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
-        self._pid: int | None = os.fork()
+        self._pid: int | None = None
+        self._pipe: BinaryIO | None = None
+        try:
+            self._pid = os.fork()
+        except OSError:  # no process is to be had
+            os.close(read)
+            os.close(write)
+            return
         if self._pid == 0:  # pragma: no cover  another process
             status = 1
             try:
+                # while a pipe can be read here, nobody who writes into it finds that it is closed
                 os.close(read)
+                for other in others:
+                    other.close()
                 gc.disable()
                 with open(write, "wb") as pipe:
-                    pickle.dump(list(map(work, part)), pipe, pickle.HIGHEST_PROTOCOL)
+                    for at in range(0, len(items), count * _AT_ONCE):
+                        found = list(map(work, items[at : at + _AT_ONCE]))
+                        pickle.dump(found, pipe, pickle.HIGHEST_PROTOCOL)
+                        pipe.flush()
                 status = 0
             finally:
                 # nothing of the parent's may be ended twice: no buffer written, no connection closed
                 os._exit(status)
         os.close(write)
-        self._pipe = open(read, "rb")  # noqa: SIM115  closed by `end`
+        self._pipe = open(read, "rb")  # noqa: SIM115  closed by `close`
+        _widen(read)
 
     def result(self) -> list[R] | None:
-        """What it found; `None` where it failed."""
+        """What it found in the next items of its share; `None` where it failed, now or before."""
+        if self._pipe is None:
+            return None
         try:
             found: list[R] = pickle.load(self._pipe)  # noqa: S301  our own process
         except (OSError, EOFError, pickle.UnpicklingError):
+            self.close()
             return None
         return found
 
-    def end(self) -> None:
-        """Waits for its end; one that is still at work is told to stop by its closed pipe."""
-        self._pipe.close()
+    def close(self) -> None:
+        """Takes nothing from it any more; one that is still at work is told to stop by its closed pipe."""
+        pipe, self._pipe = self._pipe, None
+        if pipe:
+            pipe.close()
+
+    def wait(self) -> None:
+        """Waits for its end."""
         pid, self._pid = self._pid, None
         if pid:
             os.waitpid(pid, 0)
+
+
+def _widen(pipe: int) -> None:
+    """Lets a pipe hold more, where that can be asked for."""
+    if sys.platform == "linux":
+        import fcntl
+
+        try:
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+        except OSError:
+            return  # a smaller one does, too
 
 
 def _cores() -> int:

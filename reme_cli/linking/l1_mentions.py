@@ -6,16 +6,18 @@ with start_run(vault, "auto_link l1") as run:
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from reme_cli.changeset.around import Around
 from reme_cli.changeset.change_set import REDOS, ChangeSet
-from reme_cli.changeset.difference import unified_diff
+from reme_cli.changeset.difference import diff_in_lines
 from reme_cli.changeset.edit import Edit
 from reme_cli.errors import EdgesLost, NoteError, PathRefused
 from reme_cli.graph.conservation import Additive, change_of
-from reme_cli.linking.decision import Decision, candidates_in, decide, leave
+from reme_cli.linking.decision import Candidate, Decision, candidates_in, decide, leave, wanted_in
 from reme_cli.linking.forked import mapped
 from reme_cli.linking.hearing import Hearing
 from reme_cli.linking.report import L1Report, Left
@@ -24,11 +26,11 @@ from reme_cli.linking.survey import Survey
 from reme_cli.lint.collector import paused_collector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from reme_cli.changeset.run import Run
     from reme_cli.index.index import Index
-    from reme_cli.linking.decision import Candidate, Which
+    from reme_cli.linking.decision import PlainCandidate, Which
     from reme_cli.linking.placing import Place
     from reme_cli.linking.reading import Reading
     from reme_cli.linking.report import Linked
@@ -43,8 +45,10 @@ MOST_INBOUND: Final = 20
 """Notes in which the mentions of one note are linked when it was written."""
 
 
-Ahead: TypeAlias = "dict[str, tuple[Stamp, list[Candidate]]]"
-"""What was found in notes before it is their turn, by path."""
+Look: TypeAlias = "tuple[Stamp, list[PlainCandidate]]"
+"""What was found in a note before it is its turn, and the stamp of the text that it was found in."""
+Looks: TypeAlias = "Mapping[str, Look | None]"
+"""By the path of each note that it is the turn of; `None` where nothing was found before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +88,12 @@ def link_mentions(
     hearing = Hearing(survey, env) if options.use_model else None
     sources, left_out = sources_among(survey, paths)
     report.left += left_out
-    ahead = _look_ahead(survey, sources)
-    for at in range(0, len(sources), _BATCH):
-        progress(at, len(sources))
-        _link_batch(survey, sources[at : at + _BATCH], options, run, report, hearing, ahead)
+    # what is made here stays, nearly all of it; the model's answers do not
+    with mapped(partial(_look, survey), sources) as looks, nullcontext() if hearing else paused_collector():
+        for at in range(0, len(sources), _BATCH):
+            progress(at, len(sources))
+            batch = sources[at : at + _BATCH]
+            _link_batch(survey, dict(zip(batch, looks, strict=False)), options, run, report, hearing)
     report.looked_at = len(sources)
     if hearing is not None:
         asking = hearing.asking
@@ -114,9 +120,9 @@ def link_both_ways(
     survey = survey or Survey(vault, index)
     report = L1Report(dry_run=options.dry_run, run="" if options.dry_run else run.id)
     sources, report.left = sources_among(survey, [path])
-    _link_batch(survey, sources, options, run, report, None, {})
+    _link_batch(survey, dict.fromkeys(sources), options, run, report, None)
     others, _ = sources_among(survey, _mentioning(survey, path, most))
-    _link_batch(survey, others, replace(options, only_to=path), run, report, None, {})
+    _link_batch(survey, dict.fromkeys(others), replace(options, only_to=path), run, report, None)
     report.looked_at = len(sources) + len(others)
     report.settle()
     return report
@@ -149,47 +155,36 @@ def sources_among(survey: Survey, paths: Iterable[str] | None) -> tuple[list[str
 
 
 def _link_batch(
-    survey: Survey,
-    paths: Sequence[str],
-    options: LinkOptions,
-    run: Run,
-    report: L1Report,
-    hearing: Hearing | None,
-    ahead: Ahead,
+    survey: Survey, looks: Looks, options: LinkOptions, run: Run, report: L1Report, hearing: Hearing | None
 ) -> None:
     """Decides on some notes and writes them; what somebody else changed meanwhile is decided anew."""
     for attempt in range(REDOS + 1):
-        decisions = {
-            decision.note.path: decision for decision in _decisions(survey, paths, options, hearing, ahead)
-        }
+        decisions = {decision.note.path: decision for decision in _decisions(survey, looks, options, hearing)}
         missed = _write(survey, decisions, options, run, report)
         if not missed:
             return
         if attempt < REDOS:
             for path in missed:
                 survey.renew(path)
-            paths = missed
+            looks = dict.fromkeys(missed)
             continue
         for path in missed:
             report.left.append(Left(path, 0, 0, "", (), 0.0, "conflict"))
             run.record(path, "skipped", reason=f"still changing after {REDOS} redos")
 
 
-def _decisions(
-    survey: Survey, paths: Iterable[str], options: LinkOptions, hearing: Hearing | None, ahead: Ahead
-) -> list[Decision]:
+def _decisions(survey: Survey, looks: Looks, options: LinkOptions, hearing: Hearing | None) -> list[Decision]:
     found = []
-    for path in paths:
-        known = ahead.pop(path, None)
-        if known is not None and not known[1] and hearing is None:
+    for path, look in looks.items():
+        if look is not None and not look[1] and hearing is None:
             continue
         reading, note = _read(survey, path)
         if reading is None or note is None:
             continue
-        if known is not None and known[0] == note.stamp:
-            candidates = known[1]
+        if look is not None and look[0] == note.stamp:
+            candidates = list(map(Candidate.of, look[1]))
         else:
-            candidates = candidates_in(survey, reading, note)
+            candidates = candidates_in(survey, reading, note, wanted_in(survey, reading))
         if options.only_to is not None:
             candidates = [each for each in candidates if each.targets == (options.only_to,)]
         if options.unwanted:
@@ -206,22 +201,19 @@ def _decisions(
     return [decision for decision, _ in found]
 
 
-def _look_ahead(survey: Survey, paths: Sequence[str]) -> Ahead:
-    """The candidates in these notes, found on all cores, each with the stamp of the text that they are in."""
-
-    def look(path: str) -> tuple[Stamp, list[Candidate]] | None:
-        reading = survey.readings[path]
-        if not reading.packed and path not in survey.misspelt:
-            return reading.stamp, []
-        try:
-            note = survey.vault.read(path)
-        except (NoteError, PathRefused):
-            return None
-        return (note.stamp, candidates_in(survey, reading, note)) if note.stamp == reading.stamp else None
-
-    with paused_collector():  # nearly all that is made here stays
-        found = zip(paths, mapped(look, paths), strict=True)
-        return {path: candidates for path, candidates in found if candidates is not None}
+def _look(survey: Survey, path: str) -> Look | None:
+    """The candidates in a note that is as it was read; `None` where it is not. Only a note that may hold one is read again."""
+    reading = survey.readings[path]
+    wanted = wanted_in(survey, reading)
+    if not wanted and path not in survey.misspelt:
+        return reading.stamp, []
+    try:
+        note = survey.vault.read(path)
+    except (NoteError, PathRefused):
+        return None
+    if note.stamp != reading.stamp:
+        return None
+    return note.stamp, [candidate.plain for candidate in candidates_in(survey, reading, note, wanted)]
 
 
 def _read(survey: Survey, path: str) -> tuple[Reading | None, Note | None]:
@@ -263,7 +255,7 @@ def _write(
         if decision.links:
             report.changed.append(path)
         if decision.links and options.dry_run:
-            report.diffs.append(unified_diff(path, decision.note.text, decision.text))
+            report.diffs.append(diff_in_lines(path, decision.note.text, decision.text))
     if not options.dry_run:
         survey.index.update(changing.keys() - missed)
     return sorted(missed)

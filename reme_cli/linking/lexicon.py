@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick
 
     from reme_cli.index.index import Index
+    from reme_cli.linking.links import Links
     from reme_cli.linking.names import Origin
     from reme_cli.vault.vault import Vault
 
@@ -28,11 +29,6 @@ CLEAR_SHARE: Final = 0.9
 _UNLINKABLE: Final = regex(r"[#|\[\]^\n\r]")
 
 _NAMES: Final = "SELECT path, names.kind, names.text FROM names JOIN notes ON notes.id = names.note ORDER BY path, ordinal"
-_LABELS: Final = """
-    SELECT links.alias, target.path, count(*) FROM links JOIN notes AS target ON target.id = links.resolved
-    WHERE links.alias IS NOT NULL AND (links.kind = 'markdown' OR links.kind = 'wikilink' AND links.target != target.path)
-    GROUP BY 1, 2 ORDER BY 1, 2
-"""
 
 
 class Meaning(NamedTuple):
@@ -40,10 +36,6 @@ class Meaning(NamedTuple):
 
     path: str
     name: Name
-
-    def is_exact(self, mention: str) -> bool:
-        """Whether a mention is spelled as the note spells it."""
-        return mention in self.name.texts
 
 
 class Lexicon(NamedTuple):
@@ -63,11 +55,11 @@ class Lexicon(NamedTuple):
         return {key: number for number, key in enumerate(self.keys)}
 
 
-def lexicon_of(vault: Vault, index: Index) -> Lexicon:
+def lexicon_of(vault: Vault, index: Index, links: Links) -> Lexicon:
     """The names of all notes that mentions may be linked to: those of the digest, or of all notes where there is no digest."""
     targets = _targets(vault, index)
     labels: dict[tuple[str, str], int] = {}
-    for text, path, count in index.read(lambda connection: connection.execute(_LABELS).fetchall()):
+    for (text, path), count in links.labels().items():
         key = fold_name(nfc(" ".join(text.split())))
         labels[key, path] = labels.get((key, path), 0) + count
     known: dict[str, list[tuple[str, str]]] = {}

@@ -49,6 +49,7 @@ _FUNCTION_WORDS_TEXT: Final = """
     where which who why so such more most less each any all some via per through between without within using use see like etc
     """
 _FUNCTION_WORDS: Final = frozenset(_FUNCTION_WORDS_TEXT.split())
+_LONGEST_FUNCTION_WORD: Final = max(map(len, _FUNCTION_WORDS))
 
 
 class Mention(NamedTuple):
@@ -91,12 +92,15 @@ def mentions_in(shown: Shown, lexicon: Lexicon, exact_only: frozenset[int]) -> l
     for start, end, number in occurrences(lexicon.automaton, shown.folded):
         mention = text[start:end]
         flags = _stand(text, start, end)
-        if any(meaning.is_exact(mention) for meaning in lexicon.meanings[number]):
-            flags |= EXACT
-            if "-" in mention or "_" in mention:
-                flags |= HYPHENATED
-        elif number in exact_only:
-            continue
+        for meaning in lexicon.meanings[number]:
+            if mention in meaning.name.texts:
+                flags |= EXACT
+                if "-" in mention or "_" in mention:
+                    flags |= HYPHENATED
+                break
+        else:
+            if number in exact_only:
+                continue
         while region is not None and region.end <= start:
             region = next(regions, None)
         if region is not None and region.start < end:
@@ -155,7 +159,7 @@ def _is_open(before: str, left: str, first: str) -> bool:
         return before[-1] == " " or not is_unspaced(first)
     if not mark.isalnum():
         return True
-    word = _LAST_WORD.search(left)
+    word = _LAST_WORD.search(left[-_LONGEST_FUNCTION_WORD - 1 :])
     return word is not None and word[0].lower() in _FUNCTION_WORDS
 
 

@@ -60,7 +60,7 @@ _DATE: Final = regex(
 _QUALIFIER: Final = regex(r"\s*[(（]([^()（）]+)[)）]\s*\Z")
 _DECORATION: Final = regex(r"[^\w(（\"'“‘《「『.@#$&+]+\s*(?=\w)")
 _PREFIX_DATE: Final = regex(r"(?:\d{8,14}|\d{4}-\d{2}-\d{2})[\s_-]+(?=\D)")
-_TRAILING_MARKS: Final = "?!.,;:？！。，；："
+_TRAILING_MARKS: Final = tuple("?!.,;:？！。，；：")
 _LONGEST: Final = 120
 
 
@@ -73,9 +73,9 @@ def names_of(known: Iterable[tuple[str, str]]) -> list[Name]:
     for kind, text in known:
         origin: Origin = "alias" if kind == "alias" else "heading" if kind == "heading" else "name"
         plain.append((nfc(" ".join(text.split())), origin))
-    derived = [variant for text, _ in plain for variant in _variants(text)]
+    derived = [variant for text in dict.fromkeys(text for text, _ in plain) for variant in _variants(text)]
     found: dict[str, Name] = {}
-    for text, origin in sorted(plain + derived, key=lambda name: ORIGINS.index(name[1])):
+    for text, origin in sorted(dict.fromkeys(plain + derived), key=lambda name: ORIGINS.index(name[1])):
         key = fold_name(text)
         earlier = found.get(key)
         if earlier is None:
@@ -117,7 +117,8 @@ def _variants(text: str) -> Iterator[tuple[str, Origin]]:
         bases.append(text[decoration.end() :])
     if dated := _PREFIX_DATE.match(text):
         bases.append(text[dated.end() :])
-    bases.append(text.rstrip(_TRAILING_MARKS))
+    if text.endswith(_TRAILING_MARKS):
+        bases.append(text.rstrip("".join(_TRAILING_MARKS)))
     yield from ((base, "variant") for base in bases[1:])
     yield from ((other, "plural") for base in bases for other in _other_numbers(base))
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from reme_cli.linking.everyday import is_everyday
 from reme_cli.linking.folding import is_unspaced
 from reme_cli.linking.mentions import ALONE, CLOSED, EXACT, HYPHENATED, JOINED, LEADS, LINKED, PROPER
-from reme_cli.linking.usage import class_of, extent_of, shared_weight
+from reme_cli.linking.usage import class_of, extent_of
 from reme_cli.linking.weights import Features
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
     from reme_cli.linking.lexicon import Lexicon, Meaning
@@ -49,26 +49,31 @@ def pairs_in(reading: Reading, lexicon: Lexicon) -> tuple[list[Pair], list[Ambig
         if mention.flags & LINKED:
             continue
         meanings = lexicon.meanings[mention.number]
-        paths = {meaning.path for meaning in meanings}
-        if reading.path in paths or not reading.linked.isdisjoint(paths):
-            continue
         if len(meanings) == 1:
-            by_target.setdefault(meanings[0].path, []).append(mention)
-        else:
+            path = meanings[0].path
+            if path != reading.path and path not in reading.linked:
+                by_target.setdefault(path, []).append(mention)
+        elif not any(meaning.path == reading.path or meaning.path in reading.linked for meaning in meanings):
             by_name.setdefault(mention.number, []).append(mention)
     pairs = []
     for mentions in by_target.values():
-        best = min(mentions, key=lambda mention: _strength(mention, lexicon))
+        best = _strongest(mentions, lexicon)
         pairs.append(Pair(lexicon.meanings[best.number][0], tuple(mentions)))
     return pairs, [
         Ambiguous(lexicon.meanings[number], tuple(mentions)) for number, mentions in by_name.items()
     ]
 
 
-def _strength(mention: Mention, lexicon: Lexicon) -> tuple[int, int]:
-    """Sorts mentions of one note: the plainest way to name it first, then the first one."""
-    kind = class_of(lexicon.meanings[mention.number][0], mention.flags)
-    return _CLASSES.index(kind), mention.start
+def _strongest(mentions: Sequence[Mention], lexicon: Lexicon) -> Mention:
+    """Of mentions of one note the one that names it in the plainest way; of several such the first one."""
+    if len(mentions) == 1:
+        return mentions[0]
+
+    def strength(mention: Mention) -> tuple[int, int]:
+        kind = class_of(lexicon.meanings[mention.number][0], mention.flags)
+        return _CLASSES.index(kind), mention.start
+
+    return min(mentions, key=strength)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -82,6 +87,8 @@ def _known_of(key: str) -> tuple[bool, bool, float, bool, bool]:
 
 
 _CLASSES: Final = ("exact", "case", "learnt", "alias", "heading", "variant", "plural")
+_MOST_KEPT: Final = 1 << 14
+"""Notes whose names are at hand as sets, and names of which is kept what is the same in every note: some 30 MB."""
 
 
 class Weigher:
@@ -91,7 +98,9 @@ class Weigher:
         self.lexicon = lexicon
         self.usage = usage
         self.reading_of = reading_of
-        self._numbers: dict[str, frozenset[int]] = {}
+        self._names = lru_cache(_MOST_KEPT)(self._names_in)
+        self._rarity = [math.log((usage.notes + 1) / (count + 1)) for count in usage.frequency]
+        self._features_of = lru_cache(_MOST_KEPT)(self._features_of_name)
         self._called: dict[str, set[int]] = {}
         for number, meanings in enumerate(lexicon.meanings):
             for meaning in meanings:
@@ -100,23 +109,36 @@ class Weigher:
     def features(self, reading: Reading, pair: Pair) -> Features:
         """What is known of a pair of a note's."""
         usage = self.usage
-        best = min(pair.mentions, key=lambda mention: _strength(mention, self.lexicon))
-        key = self.lexicon.keys[best.number]
-        meaning = pair.meaning
-        kind = class_of(meaning, best.flags)
-        flags = 0
-        for mention in pair.mentions:
+        meaning, mentions = pair
+        best = _strongest(mentions, self.lexicon)
+        flags, is_joined = 0, True
+        for mention in mentions:
             flags |= mention.flags
-        unspaced, one_word, length, everyday, marked = _known_of(key)
-        exact = best.flags & EXACT != 0
-        is_proper = flags & PROPER != 0 and not unspaced
-        names = self._names(reading)
+            is_joined = is_joined and mention.flags & JOINED != 0
+        names = self._names(reading.path)
         note_length, density = extent_of(reading.length, len(names))
-        target = self.reading_of(meaning.path)
-        target_names = self._names(target) if target else frozenset()
-        common = shared_weight((names & target_names) - {best.number}, usage.frequency, usage.notes)
-        frequency = max(1, usage.frequency[best.number])
-        of_class, of_name = usage.habit(meaning, best.number, kind)
+        target_names = self._names(meaning.path)
+        common = sum(map(self._rarity.__getitem__, (names & target_names) - {best.number}))
+        same_everywhere = self._features_of(meaning, best.number, best.flags, flags, is_joined)
+        return same_everywhere._replace(
+            repeated=math.log(len(mentions)),
+            note_length=note_length - usage.usual_length,
+            density=density - usage.usual_density,
+            common=math.log1p(common),
+            mutual=self._mentions(meaning.path, reading.path),
+        )
+
+    def _features_of_name(
+        self, meaning: Meaning, number: int, flags: int, all_flags: int, is_joined: bool
+    ) -> Features:
+        """What is known of mentions whichever note they are in, by the flags of the strongest one and by those of all."""
+        usage = self.usage
+        key = self.lexicon.keys[number]
+        kind = class_of(meaning, flags)
+        unspaced, one_word, length, everyday, marked = _known_of(key)
+        exact = flags & EXACT != 0
+        is_proper = all_flags & PROPER != 0 and not unspaced
+        of_class, of_name = usage.habit(meaning, number, kind)
         return Features(
             alias=kind == "alias",
             learnt=kind == "learnt",
@@ -126,26 +148,26 @@ class Weigher:
             case=(kind in {"case", "alias"} and not exact) * (1 - usage.words),
             small=all(text == text.lower() for text in meaning.name.texts) and not unspaced,
             one_word=one_word,
-            everyday=(everyday and not flags & (PROPER | ALONE)) * (1 - usage.words),
+            everyday=(everyday and not all_flags & (PROPER | ALONE)) * (1 - usage.words),
             length=0.0 if unspaced else length,
             unspaced=unspaced,
             unspaced_length=length if unspaced else 0.0,
             unspaced_two=unspaced and len(key) == 2,
             marked=exact and marked,
-            hyphenated=flags & HYPHENATED != 0,
-            frequency=math.log(frequency) - usage.usual_frequency,
-            usually_free=usage.free[best.number] / max(1, usage.total[best.number]) if unspaced else 0.0,
-            alone=flags & ALONE != 0,
-            leads=flags & LEADS != 0,
-            closed=flags & CLOSED != 0,
+            hyphenated=all_flags & HYPHENATED != 0,
+            frequency=math.log(max(1, usage.frequency[number])) - usage.usual_frequency,
+            usually_free=usage.free[number] / max(1, usage.total[number]) if unspaced else 0.0,
+            alone=all_flags & ALONE != 0,
+            leads=all_flags & LEADS != 0,
+            closed=all_flags & CLOSED != 0,
             proper=is_proper,
             titled=is_proper * usage.words,
-            joined=all(mention.flags & JOINED for mention in pair.mentions),
-            repeated=math.log(len(pair.mentions)),
-            note_length=note_length - usage.usual_length,
-            density=density - usage.usual_density,
-            common=math.log1p(common),
-            mutual=target is not None and self._mentions(target, reading.path),
+            joined=is_joined,
+            repeated=0.0,
+            note_length=0.0,
+            density=0.0,
+            common=0.0,
+            mutual=0.0,
             habit_of_class=of_class,
             habit_of_name=of_name,
         )
@@ -154,16 +176,17 @@ class Weigher:
         """The names that a note may be mentioned by."""
         return self._called.get(path, frozenset())
 
-    def forget(self, path: str) -> None:
+    def forget(self) -> None:
         """To be called when a note is read again."""
-        self._numbers.pop(path, None)
+        self._names.cache_clear()
 
-    def _names(self, reading: Reading) -> frozenset[int]:
-        names = self._numbers.get(reading.path)
-        if names is None:
-            names = self._numbers[reading.path] = reading.numbers()
-        return names
+    def _names_in(self, path: str) -> frozenset[int]:
+        reading = self.reading_of(path)
+        return reading.numbers() if reading else frozenset()
 
-    def _mentions(self, reading: Reading, path: str) -> bool:
+    def _mentions(self, source: str, path: str) -> bool:
         """Whether a note mentions another, or a person linked it there."""
-        return path in reading.habits or not self._names(reading).isdisjoint(self.names_of(path))
+        reading = self.reading_of(source)
+        return reading is not None and (
+            path in reading.habits or not self._names(source).isdisjoint(self.names_of(path))
+        )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from itertools import groupby
-from operator import itemgetter
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteError, PathRefused
@@ -15,7 +14,6 @@ from reme_cli.linking.shown import LinkRow, shown_text
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from reme_cli.index.index import Index
     from reme_cli.linking.lexicon import Lexicon
     from reme_cli.linking.shown import Shown
     from reme_cli.vault.note import Note
@@ -23,11 +21,6 @@ if TYPE_CHECKING:
     from reme_cli.vault.vault import Vault
 
 _FIELDS: Final = 4
-_LINKS: Final = (
-    'SELECT source.path, links.start, links."end", links.kind, links.target, links.alias, target.path'
-    " FROM links JOIN notes AS source ON source.id = links.note LEFT JOIN notes AS target ON target.id = links.resolved"
-    " ORDER BY source.path, links.ordinal"
-)
 
 
 class Reading(NamedTuple):
@@ -51,8 +44,8 @@ class Reading(NamedTuple):
         """The mentions, in order."""
         values = array("I")
         values.frombytes(self.packed)
-        for at in range(0, len(values), _FIELDS):
-            yield Mention(values[at], values[at + 1], values[at + 2], values[at + 3])
+        fields = iter(values)
+        return map(Mention, fields, fields, fields, fields)
 
     def places(self) -> dict[Mention, tuple[int, int]]:
         """Where the mentions that no link holds stand in the file."""
@@ -64,6 +57,12 @@ class Reading(NamedTuple):
             for mention, span in zip(self.mentions(), spans, strict=True)
             if not mention.flags & LINKED
         }
+
+    def names(self) -> Iterator[tuple[int, int]]:
+        """The number of the name and the flags of each mention, in order."""
+        values = array("I")
+        values.frombytes(self.packed)
+        return zip(values[2::_FIELDS], values[3::_FIELDS], strict=True)
 
     def numbers(self) -> frozenset[int]:
         """The names that occur."""
@@ -95,19 +94,12 @@ class Reader:
         body = [link for link in links if link.kind != "frontmatter"]
         shown = shown_text(note.text, body)
         mentions = mentions_in(shown, self.lexicon, self.exact_only)
-        values, spans = array("I"), array("I")
-        for mention in mentions:
-            values.extend(mention)
-            if mention.flags & LINKED:
-                spans.extend((0, 0))
-            else:
-                spans.extend((shown.original(mention.start), shown.original(mention.end - 1) + 1))
         reading = Reading(
             note.path,
             note.stamp,
             len(shown.text),
-            values.tobytes(),
-            spans.tobytes(),
+            array("I", chain.from_iterable(mentions)).tobytes(),
+            array("I", _spans(shown, mentions)).tobytes(),
             frozenset(link.path for link in links if link.path is not None),
             frozenset(link.path for link in body if link.is_habit and link.path and link.path != note.path),
             tuple(
@@ -119,22 +111,19 @@ class Reader:
         return reading, shown
 
 
-def links_by_note(index: Index, paths: Iterable[str] | None = None) -> dict[str, list[LinkRow]]:
-    """The links in every note, or in some, in order."""
-    if paths is None:
-        rows = index.read(lambda connection: connection.execute(_LINKS).fetchall())
-        return {path: [LinkRow(*row[1:]) for row in group] for path, group in groupby(rows, itemgetter(0))}
-    return {
-        path: [
-            LinkRow(
-                found.link.start,
-                found.link.end,
-                found.link.kind,
-                found.link.target,
-                found.link.alias,
-                found.note,
-            )
-            for found in index.links_from(path)
-        ]
-        for path in paths
-    }
+def _spans(shown: Shown, mentions: Iterable[Mention]) -> list[int]:
+    """Of each mention, from where to where it stands in the file; 0 and 0 for one that a link holds."""
+    found: list[int] = []
+    starts, places = shown.starts, shown.places
+    piece, last = 0, len(starts) - 1
+    for start, end, _, flags in mentions:
+        if flags & LINKED:
+            found += (0, 0)
+        elif shown.composed is not None:
+            found += (shown.original(start), shown.original(end - 1) + 1)
+        else:  # in one piece of the text, since no link is in it
+            while piece < last and starts[piece + 1] <= start:
+                piece += 1
+            offset = places[piece] - starts[piece]
+            found += (start + offset, end + offset)
+    return found

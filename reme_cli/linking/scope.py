@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from reme_cli.vault.paths import nfc
@@ -32,6 +34,8 @@ def scope_of(vault: Vault, readable: Collection[str], asked: Iterable[str] | Non
     today = vault.today()
     without_digest = not any(vault.layer(path) == "digest" for path in readable)
     paths, skipped = [], []
+    straight: dict[str, bool] = {}
+    """By folder, whether no symlink is on the way to it."""
     for path in sorted(readable if asked is None else set(asked)):
         layer, day = vault.layer(path), vault.day(path)
         skip: Skip | None = None
@@ -40,7 +44,7 @@ def scope_of(vault: Vault, readable: Collection[str], asked: Iterable[str] | Non
         elif (
             layer == "resource"
             or (layer is None and not without_digest)
-            or _layer_on_disk(vault, path) != layer
+            or (not _is_straight(vault, path, straight) and _layer_on_disk(vault, path) != layer)
         ):
             continue
         elif layer == "daily" and (day is None or day >= today):
@@ -57,6 +61,15 @@ def concepts_of(vault: Vault, readable: Iterable[str]) -> list[str]:
     paths = sorted(readable)
     digest = [path for path in paths if vault.layer(path) == "digest"]
     return digest or [path for path in paths if vault.layer(path) is None]
+
+
+def _is_straight(vault: Vault, path: str, folders: dict[str, bool]) -> bool:
+    """Whether no symlink is on the way to a note, as far as that can be told with one look at the disk."""
+    folder = path.rpartition("/")[0]
+    place = os.path.join(vault.root, path)
+    if folder not in folders:
+        folders[folder] = os.path.realpath(os.path.dirname(place)) == os.path.dirname(place)
+    return folders[folder] and path.isascii() and not Path(place).is_symlink()
 
 
 def _layer_on_disk(vault: Vault, path: str) -> str | None:

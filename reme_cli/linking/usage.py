@@ -14,7 +14,7 @@ from reme_cli.linking.folding import is_unspaced
 from reme_cli.linking.mentions import EXACT, FREE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from reme_cli.linking.lexicon import Lexicon, Meaning
     from reme_cli.linking.reading import Reading
@@ -99,15 +99,17 @@ class Usage:
 
     def _add(self, lexicon: Lexicon, reading: Reading) -> None:
         self.notes += 1
+        total, free, lower, frequency = self.total, self.free, self.lower, self.frequency
         seen: dict[int, int] = {}
-        for _, _, number, flags in reading.mentions():
+        for number, flags in reading.names():
             if number not in seen:
                 seen[number] = flags
-            self.total[number] += 1
-            self.free[number] += flags & FREE != 0
-            self.lower[number] += flags & EXACT == 0
-        for number in seen:
-            self.frequency[number] += 1
+                frequency[number] += 1
+            total[number] += 1
+            if flags & FREE:
+                free[number] += 1
+            if not flags & EXACT:
+                lower[number] += 1
         length, density = extent_of(reading.length, len(seen))
         self._lengths += len(seen) * length
         self._densities += len(seen) * density
@@ -151,8 +153,3 @@ def extent_of(length: int, names: int) -> tuple[float, float]:
 
 def _log_odds(rate: float) -> float:
     return math.log(rate / (1 - rate))
-
-
-def shared_weight(names: Iterable[int], frequency: Mapping[int, int] | list[int], notes: int) -> float:
-    """How much it says that two notes have these names in common: the sum of their inverse document frequencies."""
-    return sum(math.log((notes + 1) / (frequency[number] + 1)) for number in names)
