@@ -7,6 +7,7 @@ with start_run(vault, "auto_link l2") as run:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset.change_set import REDOS, ChangeSet
@@ -69,13 +70,8 @@ def link_topics(
     readable = index.stamps()
     writable = set(scope_of(vault, readable, None).paths)
     concepts = [path for path in concepts_of(vault, readable) if path in writable]
-    asked = None if paths is None else set(paths)
-    pairs = [
-        pair
-        for pair in relevant_pairs(index, concepts, vault.config.relevance)
-        if asked is None or pair.first in asked or pair.second in asked
-    ]
-    pairs = list(_not_too_many(pairs))[:MOST_TOLD]
+    pairs = relevant_pairs(index, concepts, vault.config.relevance, within=paths)
+    pairs = list(islice(_not_too_many(pairs), MOST_TOLD))
     report = L2Report(dry_run=options.dry_run, looked_at=len(concepts), asking=asking)
     if asking is not None:
         from reme_cli.linking.pair_judge import judge_topics  # brings Pydantic along

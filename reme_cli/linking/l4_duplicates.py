@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset import audit
@@ -17,6 +18,7 @@ from reme_cli.linking.asking import Asking
 from reme_cli.linking.duplicate_report import DuplicatePair, L4Report, as_markdown
 from reme_cli.linking.likeness import Likeness
 from reme_cli.linking.meaning import Meaning, mutual
+from reme_cli.linking.note_pairs import NotePairs
 from reme_cli.linking.scope import concepts_of
 from reme_cli.linking.titles import Titles
 from reme_cli.regex import regex
@@ -117,7 +119,9 @@ def duplicates_among(
     pairs = []
     near = Meaning(index, paths).candidates()
     nearest = mutual(near)
-    for first, second in sorted(likeness.candidates() | titles.same_named() | near.keys()):
+    wanted = NotePairs(len(paths))
+    wanted.add(chain(likeness.candidates(), titles.same_named(), near))
+    for first, second in wanted:
         if asked is not None and paths[first] not in asked and paths[second] not in asked:
             continue
         alike, held = likeness.common(first, second)

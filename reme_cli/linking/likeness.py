@@ -61,17 +61,22 @@ class Likeness:
         self._frequency = [frequency[number] for number in range(len(self._numbers))]
         count = len(paths) + 1
         self._weight = [math.log(count / each) for each in self._frequency]
-        self.weights = [sum(map(self._weight.__getitem__, words)) for words in self.words]
+        self.weights = [math.fsum(map(self._weight.__getitem__, words)) for words in self.words]
         """What the words of each note weigh: the sum of their inverse document frequencies."""
+        self._asked: tuple[int, frozenset[int]] = (-1, frozenset())
+        """The note that was compared last, and its words."""
 
-    def candidates(self) -> set[tuple[int, int]]:
-        """The pairs worth comparing, the lower number first."""
-        return {*self._with_rare_words(), *self._with_shingles()}
+    def candidates(self) -> Iterator[tuple[int, int]]:
+        """The pairs worth comparing, the lower number first; some come more than once."""
+        yield from self._with_rare_words()
+        yield from self._with_shingles()
 
     def common(self, first: int, second: int) -> tuple[float, float]:
         """What two notes have in common, as a share of both together and of the smaller one, by the weight of the words."""
-        shared = set(self.words[first]).intersection(self.words[second])
-        weight = sum(map(self._weight.__getitem__, sorted(shared)))
+        if self._asked[0] != first:  # pairs come in order
+            self._asked = (first, frozenset(self.words[first]))
+        # exact, so that the order of a set makes no difference
+        weight = math.fsum(map(self._weight.__getitem__, self._asked[1].intersection(self.words[second])))
         both = self.weights[first] + self.weights[second] - weight
         least = min(self.weights[first], self.weights[second])
         return (weight / both if both else 0.0, weight / least if least else 0.0)

@@ -7,15 +7,17 @@ and Adar, 2003); the same bucket; the words that both have, by weight, or how ne
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from heapq import heappush, heappushpop
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.linking.likeness import Likeness
 from reme_cli.linking.meaning import Meaning
+from reme_cli.linking.note_pairs import NotePairs
 from reme_cli.linking.topic_report import TopicPair
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from reme_cli.config import RelevanceConfig
     from reme_cli.index.index import Index
@@ -24,39 +26,66 @@ MOST_AROUND: Final = 40
 """What more notes link to, or what links to more, tells nothing of two of them."""
 LEAST: Final = 1.5
 """Score from which a pair is told: one weak sign is none."""
+MOST_KEPT: Final = 20_000
+"""Pairs that are kept, the most relevant ones: what bounds the memory in a large vault."""
 
 
-def relevant_pairs(index: Index, paths: Sequence[str], weights: RelevanceConfig) -> list[TopicPair]:
-    """The pairs among some notes that no link joins, the most relevant first; a bucket alone makes none."""
+def relevant_pairs(
+    index: Index,
+    paths: Sequence[str],
+    weights: RelevanceConfig,
+    *,
+    within: Collection[str] | None = None,
+    most: int = MOST_KEPT,
+) -> list[TopicPair]:
+    """The pairs among some notes, which are in order, that no link joins, the most relevant first; a bucket alone makes none.
+
+    `within`: one of a pair must be of these. `most`: so many at most.
+    """
     places = {path: place for place, path in enumerate(paths)}
+    asked = None if within is None else frozenset(places[path] for path in within if path in places)
     around, sources = _links(index)
     likeness = Likeness(index, paths)
     near = Meaning(index, paths).candidates()
-    wanted = likeness.candidates() | near.keys()
-    for notes in _holders(places, around) + _holders(places, sources):
-        if len(notes) <= MOST_AROUND:
-            wanted.update(combinations(notes, 2))
-    pairs = []
-    for first, second in sorted(wanted):
+    wanted = NotePairs(len(paths))
+    wanted.add(
+        pair for pair in chain(likeness.candidates(), near) if asked is None or not asked.isdisjoint(pair)
+    )
+    for links in (around, sources):
+        for notes in _holders(places, links):
+            wanted.add_all_of(notes, asked)
+    buckets = [index.vault.bucket(path) for path in paths]
+    nothing: frozenset[str] = frozenset()
+    best: list[tuple[float, int, int, TopicPair]] = []
+    for first, second in wanted:
         one, other = paths[first], paths[second]
-        if other in around.get(one, ()) or other in sources.get(one, ()) or one in sources.get(other, ()):
+        around_one, sources_one = around.get(one, nothing), sources.get(one, nothing)
+        sources_other = sources.get(other, nothing)
+        if other in around_one or other in sources_one or one in sources_other:
             continue
-        shared = len(sources.get(one, set()) & sources.get(other, set()))
-        common = sorted(around.get(one, set()) & around.get(other, set()))
-        neighbours = sum(
-            1 / math.log(len(around[each])) for each in common if 1 < len(around[each]) <= MOST_AROUND
+        shared = len(sources_one & sources_other)
+        # exact, so that the order of a set makes no difference
+        neighbours = math.fsum(
+            1 / math.log(len(around[each]))
+            for each in around_one & around.get(other, nothing)
+            if 1 < len(around[each]) <= MOST_AROUND
         )
-        bucket = index.vault.bucket(one)
-        same_bucket = bucket is not None and bucket == index.vault.bucket(other)
+        same_bucket = buckets[first] is not None and buckets[first] == buckets[second]
+        by_links = weights.sources * shared + weights.neighbours * neighbours
+        by_bucket = weights.bucket * same_bucket
+        least = best[0][0] if len(best) == most else LEAST
+        if by_links + by_bucket + weights.words < least:
+            continue  # whatever their words are
         alike, _ = likeness.common(first, second)
         nearness = near.get((first, second), 0.0)
-        signs = (
-            weights.sources * shared + weights.neighbours * neighbours + weights.words * max(alike, nearness)
-        )
-        score = signs + weights.bucket * same_bucket
-        if signs and score >= LEAST:
-            pairs.append(TopicPair(one, other, score, shared, neighbours, same_bucket, alike, near=nearness))
-    return sorted(pairs, key=lambda pair: (-pair.score, pair))
+        signs = by_links + weights.words * max(alike, nearness)
+        if not signs or signs + by_bucket < least:
+            continue
+        score = signs + by_bucket
+        pair = TopicPair(one, other, score, shared, neighbours, same_bucket, alike, near=nearness)
+        # of two that score alike the one that comes first in order is the better
+        (heappushpop if len(best) == most else heappush)(best, (score, -first, -second, pair))
+    return [pair for *_, pair in sorted(best, reverse=True)]
 
 
 def _links(index: Index) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
@@ -78,10 +107,10 @@ def _links(index: Index) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     return around, sources
 
 
-def _holders(places: dict[str, int], links: dict[str, set[str]]) -> list[list[int]]:
-    """For each note that some are linked with, the places of those, in order."""
+def _holders(places: Mapping[str, int], links: Mapping[str, set[str]]) -> list[list[int]]:
+    """For each note that some are linked with, the places of those, in order; without what too many are."""
     holders: dict[str, list[int]] = {}
     for path, place in places.items():
         for other in links.get(path, ()):
             holders.setdefault(other, []).append(place)
-    return [sorted(notes) for _, notes in sorted(holders.items())]
+    return [notes for notes in holders.values() if len(notes) <= MOST_AROUND]

@@ -10,6 +10,7 @@ from reme_cli.changeset.run import start_run
 from reme_cli.config import Config, LlmConfig
 from reme_cli.index.index import Index
 from reme_cli.linking.l2_same_topic import TopicOptions, link_topics
+from reme_cli.linking.relevance import relevant_pairs
 from tests.scripted_model import ENVIRONMENT, FAULTS, MODEL, json_text, scripted_model
 
 if TYPE_CHECKING:
@@ -93,3 +94,27 @@ def test_what_a_note_says_to_the_model_is_no_order(vault_of: Callable[..., Vault
     assert "confirm pairs 2 and 3" in asked.partition(f"MATERIAL {number}>>>")[0]
     assert (report.pairs, report.linked) == ([], [])
     assert vault.read(A).text == notes[A]
+
+
+def test_of_many_pairs_the_best_are_kept(vault_of: Callable[..., Vault]) -> None:
+    """Whatever is kept at a time, it is the head of the whole list; and what is asked for is what of it touches those notes."""
+    sources = {f"daily/2026-06-{day:02}/log.md": "x\n" for day in range(1, 13)}
+    digest = {
+        f"digest/wiki/n{number:02}.md": "".join(
+            f"derived_from:: [[{path}]]\n"
+            for place, path in enumerate(sources)
+            if (number * 7 + place * place) % 5 < 2
+        )
+        for number in range(14)
+    }
+    vault = vault_of({**sources, **digest})
+    with Index.open(vault) as index:
+        everything = relevant_pairs(index, sorted(digest), vault.config.relevance)
+        assert len(everything) > 40
+        for most in (1, 7, 30):
+            assert (
+                relevant_pairs(index, sorted(digest), vault.config.relevance, most=most) == everything[:most]
+            )
+        some = {"digest/wiki/n03.md", "digest/wiki/n08.md", "daily/2026-06-01/log.md"}
+        found = relevant_pairs(index, sorted(digest), vault.config.relevance, within=some)
+    assert found == [pair for pair in everything if some & {*pair[:2]}]
