@@ -33,7 +33,7 @@ _NOT_BETWEEN_POINTS: Final = regex(r"[\x00-\x1f\x7f<>\\%#?&`$\[\]|]")
 _ENCODED_LETTER: Final = regex(r"%[89A-Fa-f][0-9A-Fa-f]")
 _NOT_ASCII: Final = regex(r"[^\x00-\x7f]")
 # in a string of any quotation it could mean something else
-_NOT_IN_YAML: Final = regex(r"""["'\\#,\n]|:\s|:$""")
+_NOT_IN_YAML: Final = regex(r"""["'\\#,\[\]{}\n]|:\s|:$""")
 _BEGINS_YAML: Final = regex(r"\W|$")
 _NO_TITLE: Final = regex(r"(?:#[^\s<>]*)?>?\)")
 # in which nothing has a meaning, so that it need not be read; most links are such

@@ -128,8 +128,12 @@ def _checked(edited: str, before: Mapping[str, object], values: Mapping[str, obj
     whole = split(f"---\n{edited}---\n")
     closed_early = whole is None or whole.yaml_end != len(edited) + len("---\n")
     if closed_early or not others_kept or not texts_set or after.keys() != keys:
-        raise FrontmatterError("the frontmatter cannot be edited in place", hint="Edit it by hand.")
+        raise _uneditable()
     return edited
+
+
+def _uneditable() -> FrontmatterError:
+    return FrontmatterError("the frontmatter cannot be edited in place", hint="Edit it by hand.")
 
 
 class _Pair(NamedTuple):
@@ -178,11 +182,15 @@ def _pairs(document: str) -> Iterator[_Pair]:
     """The top-level pairs in order; the YAML must be one that `read` accepts."""
     import yaml  # only where frontmatter is edited
 
-    events = [
-        event
-        for event in yaml.parse(document, Loader=yaml.SafeLoader)
-        if isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent)
-    ]
+    try:
+        events = [
+            event
+            for event in yaml.parse(document, Loader=yaml.SafeLoader)
+            if isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent)
+        ]
+    except yaml.YAMLError as error:
+        # the parser in C, which reads, takes tabs between words; the one that tells places does not
+        raise _uneditable() from error
     if not events:
         return
     if getattr(events[0], "flow_style", False):
