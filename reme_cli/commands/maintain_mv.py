@@ -54,7 +54,7 @@ def maintain_mv(
         run_id = run.id
         session.tell_rescues(run.rescued)
         _bring_along(vault, moved)
-    _tell(moved, session, run_id)
+    _tell(vault, moved, session, run_id)
 
 
 def _bring_along(vault: Vault, moved: Move) -> None:
@@ -71,7 +71,7 @@ def _bring_along(vault: Vault, moved: Move) -> None:
     carry_catalog(vault, {**moved.notes, **moved.files}, respelled)
 
 
-def _tell(moved: Move, session: Session, run_id: str | None) -> None:
+def _tell(vault: Vault, moved: Move, session: Session, run_id: str | None) -> None:
     terminal = session.terminal
     for path in moved.left:
         terminal.warn(f"{path} stays: it is hidden, or no part of the vault")
@@ -80,6 +80,11 @@ def _tell(moved: Move, session: Session, run_id: str | None) -> None:
     for each in moved.adopted:
         place = f"{each.source}:{each.link.line}:{each.link.col}"
         terminal.warn(f"{place}: the link to {each.link.target} led nowhere, and leads to {each.target}")
+    for folder in moved.in_no_bucket:
+        buckets = ", ".join(vault.config.digest.buckets)
+        terminal.warn(
+            f"{folder}/ is no bucket of the digest; these are: {buckets} (`digest.buckets` in vault.yaml)"
+        )
     paths = sorted([*moved.notes.items(), *moved.files.items()])
     rewritten = [note for note in moved.rewritten if note.links]
     if session.json:
@@ -102,6 +107,7 @@ def _tell(moved: Move, session: Session, run_id: str | None) -> None:
                 ],
                 "left": list(moved.left),
                 "unread": list(moved.unread),
+                "in_no_bucket": list(moved.in_no_bucket),
                 "diff": moved.diff() if run_id is None else None,
             }
         )
@@ -113,9 +119,9 @@ def _tell(moved: Move, session: Session, run_id: str | None) -> None:
             terminal.line(f"{'moved':11} {old} → {new}")
         for note in rewritten:
             terminal.line(f"{'rewritten':11} {note.new_path} ({counted(note.links, 'link')})")
-    what = counted(len(moved.notes), "note")
-    if moved.files:
-        what += f" and {counted(len(moved.files), 'other file')}"
+    notes, files = len(moved.notes), len(moved.files)
+    kinds = [counted(notes, "note")] if notes else []
+    kinds += [counted(files, "other file" if notes else "file")] if files else []
     links = f"{counted(moved.links, 'link')} in {counted(len(rewritten), 'note')}"
     verb, end = ("moved", "rewritten; `reme undo` takes it back") if run_id else ("to move", "to rewrite")
-    terminal.remark(f"{what} {verb}, {links} {end}")
+    terminal.remark(f"{' and '.join(kinds)} {verb}, {links} {end}")

@@ -1,4 +1,4 @@
-"""Which existing note a broken link may mean."""
+"""Which existing note a broken link, or a mistyped path, may mean."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.vault.keys import path_key
-from reme_cli.vault.paths import fold, name_of
+from reme_cli.vault.paths import fold, folder_of, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from reme_cli.vault.walk import Listing
 
 SAME_END: Final = 3
 """Letters that a misspelt name has in common with the right one, at its beginning or at its end."""
@@ -57,6 +59,20 @@ class Nearest:
                 if score and (best is None or (-score, name) < best):
                     best = (-score, name)
         return self._notes[best[1]] if best else None
+
+
+def meant(text: str, listing: Listing) -> str | None:
+    """The note, file or folder of a vault that a path of nothing most likely means, one in the very folder first."""
+    typed = text.rstrip("/")
+    known = [*(note.path for note in listing.notes), *listing.files]
+    folders = {folder for path in known for folder in _folders_of(path)}
+    nearby = sorted((*known, *folders), key=lambda path: (folder_of(path) != folder_of(typed), path))
+    return Nearest(nearby, ()).to(typed)
+
+
+def _folders_of(path: str) -> Iterable[str]:
+    while path := folder_of(path):
+        yield path
 
 
 def _squeezed(name: str) -> str:

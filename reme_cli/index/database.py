@@ -104,7 +104,7 @@ def _cache_folder(vault: Vault, warn: Callable[[str], None]) -> Path:
     if os.path.lexists(place):
         return folder
     if was_there:
-        warn(f"index: {FILE} is gone; building it again")
+        warn(f"index: there is no {FILE}; building it")
     folder.mkdir(parents=True, exist_ok=True)
     place.touch()
     if not ignored.exists():

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from reme_cli.errors import PathRefused, UsageError
+from reme_cli.graph.nearest import meant
 from reme_cli.lint.globs import matcher
 from reme_cli.vault.paths import nfc
+from reme_cli.vault.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,11 +57,13 @@ def places(root: Path, given: Sequence[str], here: Path) -> Places:
             inside = _inside(root, _joined(start, text), text)
             patterns.append(matcher((f"/{inside}",), text))
         elif any(_is_within(root, _joined(folder, text)) for folder in (base, root)):
-            raise UsageError(
-                "there is no such file or folder",
-                where=text,
-                hint="Name notes, folders, or patterns such as 'daily/*.md'.",
+            near = meant(text, walk(root))
+            hint = (
+                f"Did you mean `{near}`?"
+                if near
+                else "Name notes, folders, or patterns such as 'daily/*.md'."
             )
+            raise UsageError("there is no such file or folder", where=text, hint=hint)
         else:
             raise _outside(root, text)
     return Places(frozenset(files), tuple(folders), tuple(patterns))

@@ -6,7 +6,7 @@ What is on disk is read, never an index, which may be older. All of it is one ch
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.changeset.change_set import REDOS, ChangeSet
 from reme_cli.changeset.difference import renaming as renaming_diff
@@ -14,7 +14,7 @@ from reme_cli.changeset.difference import unified_diff
 from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.lock import vault_lock
 from reme_cli.changeset.plan import stamp_at
-from reme_cli.errors import AlreadyExists, Conflict, NoteError, Refused, UnreadableNote
+from reme_cli.errors import AlreadyExists, Conflict, NoteError, PathRefused, Refused, UnreadableNote
 from reme_cli.graph.conservation import Retarget
 from reme_cli.maintain.folder import folders_in, others_in
 from reme_cli.maintain.renaming import Renaming
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
     from reme_cli.vault.walk import Listing
+
+
+_UNSEEN: Final = (
+    "No notes are where `ignore` of vault.yaml says so, nor in hidden folders, prompts/ and node_modules/."
+)
 
 
 class Rewritten(NamedTuple):
@@ -56,6 +61,8 @@ class Move(NamedTuple):
     """What stays in a folder that moves: hidden files, and what is not listed as a part of the vault."""
     unread: tuple[str, ...]
     """Moved notes that cannot be read, so that links in them stay as they are."""
+    in_no_bucket: tuple[str, ...]
+    """The folders that come to hold notes of the digest, and are none of its buckets; those notes were in one, or elsewhere."""
     edits: tuple[Edit, ...]
     texts: Mapping[str, tuple[str, str]]
     """Old and new text of each note that moves or is rewritten, by old path."""
@@ -91,6 +98,7 @@ def plan_move(vault: Vault, old: Place, new: str) -> Move:
     files = _moved(old, new, listing.files)
     if not notes and not files:
         raise Refused("holds nothing that the vault lists", where=old.path)
+    _refuse_unlisted(vault, notes, files)
     before = Names(
         (note.path for note in listing.notes), listing.files, resolution=vault.config.links.resolution
     )
@@ -124,6 +132,7 @@ def plan_move(vault: Vault, old: Place, new: str) -> Move:
         adopted=tuple(each for _, changed in texts.values() for each in changed.adopted),
         left=others_in(vault, old, {*notes, *files}),
         unread=tuple(unread),
+        in_no_bucket=_in_no_bucket(vault, {**notes, **{path: files[path] for path in unread}}),
         edits=tuple(_edits(vault, renaming, notes, files, texts, folders_in(vault, old))),
         texts={
             path: (note.text, changed.text)
@@ -175,12 +184,35 @@ def _refuse_impossible(vault: Vault, old: Place, new: str) -> None:
     raise AlreadyExists("is there already", where=new, hint="Choose another name, or remove it first.")
 
 
+def _refuse_unlisted(vault: Vault, notes: Mapping[str, str], files: Mapping[str, str]) -> None:
+    """Raises `PathRefused` where a note would be none any more, or a file not be seen: links to it would break."""
+    for new in notes.values():
+        if vault.kind(new) != "note":
+            raise PathRefused("would be no note there", where=new, hint=_UNSEEN)
+    for new in files.values():
+        if vault.kind(new) is None:
+            raise PathRefused("would not be seen there", where=new, hint=_UNSEEN)
+
+
 def _moved(old: Place, new: str, paths: Iterable[str]) -> dict[str, str]:
     """The new path for each of these that moves."""
     if not old.is_folder:
         return {old.path: new} if old.path in set(paths) else {}
     inside = f"{old.path}/"
     return {path: f"{new}/{path[len(inside) :]}" for path in paths if path.startswith(inside)}
+
+
+def _in_no_bucket(vault: Vault, notes: Mapping[str, str]) -> tuple[str, ...]:
+    """The folders that these notes come to, of the digest and none of its buckets, unless they are outside of them already."""
+    digest = vault.config.folders.digest
+
+    def is_stray(path: str) -> bool:
+        return vault.layer(path) == "digest" and vault.bucket(path) is None
+
+    strays = (new[len(digest) + 1 :] for old, new in notes.items() if is_stray(new) and not is_stray(old))
+    return tuple(
+        sorted({f"{digest}/{inside.rpartition('/')[0].partition('/')[0]}".rstrip("/") for inside in strays})
+    )
 
 
 def _edits(

@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from reme_cli.config.load import FILE_NAME
 from reme_cli.errors import NoteNotFound, PathRefused, UsageError
+from reme_cli.graph.nearest import meant
 from reme_cli.vault.paths import NOTE_SUFFIX, check_path, nfc
 
 if TYPE_CHECKING:
@@ -44,7 +46,11 @@ def existing(vault: Vault, text: str, here: Path) -> Place:
                 return Place(path, place.is_dir(), base)
     if not is_inside:
         raise PathRefused("leads out of the vault", where=text, hint=f"The vault is {vault.root}.")
-    raise NoteNotFound("there is no such note or folder", where=text)
+    near = meant(text, vault.listing())
+    hint = (
+        f"Did you mean `{near}`?" if near else "Paths are relative to the working directory or to the vault."
+    )
+    raise NoteNotFound("there is no such note or folder", where=text, hint=hint)
 
 
 def destination(vault: Vault, text: str, moved: Place) -> str:
@@ -109,12 +115,23 @@ def _inside(vault: Vault, base: Path, text: str) -> str | None:
 def _refuse_own(vault: Vault, path: str) -> None:
     """Raises `PathRefused` for what is not a person's to move: hidden files, reme's own, and the folders it is set up for."""
     folders = vault.config.folders
-    parts = path.split("/")
-    if not path or parts[0] == folders.metadata or any(part.startswith(".") for part in parts):
+    if (
+        not path
+        or any(part.startswith(".") for part in path.split("/"))
+        or _is_within(path, folders.metadata)
+    ):
         raise PathRefused("not a note or a folder of notes", where=path or str(vault.root))
-    if path in {folders.digest, folders.daily, folders.resource}:
-        raise PathRefused(
-            "a layer of the vault",
-            where=path,
-            hint="Rename the folder by hand, together with `folders` in vault.yaml.",
-        )
+    if path == FILE_NAME:
+        raise PathRefused("the configuration of the vault", where=path, hint="It is read where it is.")
+    for folder in (folders.digest, folders.daily, folders.resource, folders.metadata):
+        if _is_within(folder, path):
+            raise PathRefused(
+                "a layer of the vault" if folder == path else f"a layer of the vault, {folder}, is in it",
+                where=path,
+                hint="Rename the folder by hand, together with `folders` in vault.yaml.",
+            )
+
+
+def _is_within(path: str, folder: str) -> bool:
+    """Whether a path is that of a folder, or of something in it."""
+    return f"{path}/".startswith(f"{folder}/")

@@ -14,7 +14,7 @@ from reme_cli.regex import regex
 from reme_cli.vault.note import Note
 from reme_cli.vault.paths import NOTE_SUFFIX, check_note_path, check_path, nfc
 from reme_cli.vault.stamp import stamp_of
-from reme_cli.vault.walk import Listing, walk
+from reme_cli.vault.walk import Listing, kind_at, walk
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -47,6 +47,10 @@ class Vault:
     def listing(self) -> Listing:
         """All notes and other files, in one walk; see `walk`."""
         return walk(self.root, metadata=self.config.folders.metadata, ignore=self.config.ignore)
+
+    def kind(self, path: str) -> Literal["note", "file"] | None:
+        """What a file with this vault-relative path is listed as, whether it exists or not; `None`: not at all."""
+        return kind_at(path, metadata=self.config.folders.metadata, ignore=self.config.ignore)
 
     def note_paths(self) -> tuple[str, ...]:
         """The path of every note, sorted."""

@@ -6,12 +6,14 @@ import os
 import unicodedata
 from operator import attrgetter, itemgetter
 from pathlib import Path, PurePath
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from reme_cli.errors import VaultNotFound
 from reme_cli.vault.ignore import ignore_rules
 from reme_cli.vault.paths import NOTE_SUFFIX, is_unicode, nfc
 
+_PROMPTS: Final = "prompts"
+"""The folder at the root in which a vault keeps its own prompts."""
 _FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 _BY_DESCRIPTOR: Final = os.scandir in os.supports_fd
 """Whether a folder can be read by a descriptor: the system then finds its entries without going all the way down again."""
@@ -63,7 +65,22 @@ def walk(root: Path, *, metadata: str = "metadata", ignore: tuple[str, ...] = ()
     equal after NFC, the one that is in NFC is taken, else the one that sorts first: as `Vault.locate` does. What cannot be taken is in `skipped`; a root that cannot be
     read raises `VaultNotFound`.
     """
-    return _Walk(os.fspath(root), frozenset({"prompts", metadata}), ignore).listing()
+    return _Walk(os.fspath(root), frozenset({_PROMPTS, metadata}), ignore).listing()
+
+
+def kind_at(
+    path: str, *, metadata: str = "metadata", ignore: tuple[str, ...] = ()
+) -> Literal["note", "file"] | None:
+    """What `walk` lists a regular file with this vault-relative path as; `None` where it leaves it out."""
+    if any(part.startswith(".") or part == "node_modules" for part in path.split("/")):
+        return None
+    above = [path[: end + 1] for end, character in enumerate(path) if character == "/"]
+    if f"{_PROMPTS}/" in above or f"{metadata}/" in above:
+        return None
+    is_ignored = ignore_rules(ignore)
+    if not path.endswith(NOTE_SUFFIX) or (is_ignored is not None and any(map(is_ignored, (*above, path)))):
+        return "file"
+    return "note"
 
 
 class _Walk:

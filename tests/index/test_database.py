@@ -250,7 +250,7 @@ def test_a_deleted_index_is_built_again_with_one_line(vault: Vault, gone: str) -
     warnings: list[str] = []
     with Index.open(vault, warn=warnings.append) as index:
         assert index.refreshed.added == 30
-    assert warnings == ["index: index.db is gone; building it again"]
+    assert warnings == ["index: there is no index.db; building it"]
 
 
 def test_the_first_index_of_a_vault_is_built_without_a_word(vault: Vault) -> None:

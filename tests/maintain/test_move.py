@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
     from reme_cli.maintain.move import Move
     from reme_cli.vault.vault import Vault
+    from tests.conftest import Outcome
 
     MakeVault = Callable[..., Path]
+    Reme = Callable[..., Outcome]
 
 HERE = Path(__file__).parent
 BLOCK = re.compile(r"^~~~ (before|after) ([^\n]+)\n(.*?)^~~~$", re.MULTILINE | re.DOTALL)
@@ -183,6 +185,13 @@ REFUSALS = [
     ("folder", "b.md", AlreadyExists),
     ("digest", "knowledge", PathRefused),
     ("metadata", "m", PathRefused),
+    ("a.md", "prompts/a.md", PathRefused),
+    ("folder", "web/node_modules", PathRefused),
+    ("a.md", "templates/", PathRefused),
+    ("folder", "templates", PathRefused),
+    ("a.md", "a.excalidraw.md", PathRefused),
+    ("pic.png", "prompts/pic.png", PathRefused),
+    ("vault.yaml", "settings.yaml", PathRefused),
 ]
 
 
@@ -190,12 +199,76 @@ REFUSALS = [
     ("old", "new", "error"), REFUSALS, ids=lambda value: getattr(value, "__name__", value)
 )
 def test_refusals_change_nothing(make_vault: MakeVault, old: str, new: str, error: type[Exception]) -> None:
-    files = {"a.md": "[[b]]\n", "b.md": "x\n", "folder/c.md": "x\n", "digest/d.md": "x\n", "metadata/x": ""}
+    files = {
+        "a.md": "[[b]]\n",
+        "b.md": "x\n",
+        "folder/c.md": "x\n",
+        "digest/d.md": "x\n",
+        "metadata/x": "",
+        "pic.png": b"",
+        "vault.yaml": "ignore: [templates/, '*.excalidraw.md']\n",
+    }
     root = make_vault(files)
     known = contents(root)
     with pytest.raises(error):
         moved(open_vault(root), old, new)
     assert contents(root) == known
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("digest/wiki/a.md", "digest/a.md", ("digest",)),
+        ("digest/wiki/a.md", "digest/wik/deep/a.md", ("digest/wik",)),
+        ("digest/wiki", "digest/concepts", ("digest/concepts",)),
+        ("b.md", "digest/other/", ("digest/other",)),
+        ("digest/other/c.md", "digest/others/c.md", ()),
+        ("digest/wiki/a.md", "digest/procedure/", ()),
+        ("digest/wiki/a.md", "daily/a.md", ()),
+        ("digest/wiki/pic.png", "digest/pic.png", ()),
+    ],
+)
+def test_a_folder_that_is_no_bucket_is_named(
+    make_vault: MakeVault, old: str, new: str, told: tuple[str, ...]
+) -> None:
+    files = {"digest/wiki/a.md": "x\n", "digest/wiki/pic.png": b"", "digest/other/c.md": "x\n", "b.md": "x\n"}
+    assert moved(open_vault(make_vault(files)), old, new).in_no_bucket == told
+
+
+NO_BUCKET = (
+    "is no bucket of the digest; these are: procedure, personal, wiki (`digest.buckets` in vault.yaml)"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("a.md", "c.md", "1 note to move, 1 link in 1 note to rewrite\n"),
+        ("pic.png", "shot.png", "1 file to move, 1 link in 1 note to rewrite\n"),
+        ("folder", "other", "1 note and 2 other files to move, 0 links in 0 notes to rewrite\n"),
+        (
+            "a.md",
+            "digest/wik/",
+            f"reme: warning: digest/wik/ {NO_BUCKET}\n1 note to move, 0 links in 0 notes to rewrite\n",
+        ),
+        ("b", "b.md", "reme: error: b.md: has this path already\n"),
+        (
+            "folder/bb.md",
+            "c.md",
+            "reme: error: folder/bb.md: there is no such note or folder\n      Did you mean `folder/b-b.md`?\n",
+        ),
+    ],
+)
+def test_what_the_command_tells(make_vault: MakeVault, reme: Reme, old: str, new: str, told: str) -> None:
+    files = {
+        "a.md": "x\n",
+        "b.md": "[[a]] ![[pic.png]]\n",
+        "pic.png": b"",
+        "folder/b-b.md": "x\n",
+        "folder/1.png": b"",
+        "folder/2.png": b"",
+    }
+    assert reme("maintain", "mv", old, new, "--dry-run", vault=make_vault(files)).err == told
 
 
 class _KilledError(BaseException):

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from reme_cli.config import Config, FoldersConfig
 from reme_cli.errors import NoteNotFound, PathRefused, UsageError
 from reme_cli.maintain.place import destination, existing
+from reme_cli.vault.vault import Vault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from reme_cli.vault.vault import Vault
 
 FILES = {"a.md": "", "notes/b.md": "", "notes/a.md": "", "other/c.md": "", "pic.png": b"\xff"}
 
@@ -58,12 +58,50 @@ def test_a_name_in_another_normal_form(vault_of: Callable[..., Vault]) -> None:
         ("metadata", PathRefused),
         (".obsidian", PathRefused),
         ("daily", PathRefused),
+        ("vault.yaml", PathRefused),
     ],
 )
 def test_what_is_not_to_be_moved(vault_of: Callable[..., Vault], text: str, error: type[Exception]) -> None:
-    vault = vault_of({**FILES, "metadata/x": "", ".obsidian/x": "", "daily/2026-06-20.md": ""})
+    vault = vault_of(
+        {**FILES, "metadata/x": "", ".obsidian/x": "", "daily/2026-06-20.md": "", "vault.yaml": ""}
+    )
     with pytest.raises(error):
         existing(vault, text, vault.root)
+
+
+def test_a_folder_that_holds_a_layer_is_not_to_be_moved(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({"memory/long/wiki/a.md": "", "memory/note.md": ""})
+    vault = Vault(vault.root, Config(folders=FoldersConfig(digest="memory/long")))
+    with pytest.raises(PathRefused, match="a layer of the vault, memory/long, is in it"):
+        existing(vault, "memory", vault.root)
+    assert existing(vault, "memory/long/wiki", vault.root).is_folder
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("notes/bb.md", None),
+        ("digest/wiki/tokenrotation", "digest/wiki/token-rotation.md"),
+        ("token-rotatoin.md", "digest/wiki/token-rotation.md"),
+        ("digest/procedure/token-rotation.md", "digest/wiki/token-rotation.md"),
+        ("digest/personal/standup.md", "digest/personal/stand-up.md"),
+        ("digest/procedur/", "digest/procedure"),
+        ("shots/diagramm.png", "diagram.png"),
+    ],
+)
+def test_a_path_of_nothing_is_named_with_the_one_that_is_meant(
+    vault_of: Callable[..., Vault], text: str, meant: str | None
+) -> None:
+    paths = ("digest/wiki/token-rotation.md", "digest/procedure/stand-up.md", "digest/personal/stand-up.md")
+    vault = vault_of({**FILES, **dict.fromkeys(paths, ""), "diagram.png": b""})
+    with pytest.raises(NoteNotFound) as raised:
+        existing(vault, text, vault.root)
+    shown = (
+        f"Did you mean `{meant}`?"
+        if meant
+        else "Paths are relative to the working directory or to the vault."
+    )
+    assert raised.value.hint == shown
 
 
 @pytest.mark.parametrize(

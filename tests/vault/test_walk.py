@@ -12,7 +12,7 @@ from reme_cli.config import Config, FoldersConfig
 from reme_cli.errors import ConfigError, VaultNotFound
 from reme_cli.vault import walk as walking
 from reme_cli.vault.vault import Vault
-from reme_cli.vault.walk import walk
+from reme_cli.vault.walk import kind_at, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -207,3 +207,24 @@ def test_no_descriptor_is_left_open(make_vault: Callable[..., Path]) -> None:
     before = set(os.listdir("/dev/fd"))
     walk(root)
     assert set(os.listdir("/dev/fd")) == before
+
+
+PATHS = (
+    *("a.md", "b.md", "a/b.md", "a/x.MD", "日记/甲.md", "pic.png", "a/pic.png", ".hidden.md", "a/.git/x.md"),
+    *("templates/t.md", "a/templates/t.md", "templates/pic.png", "x.draw.md", "a/keep.draw.md"),
+    *("prompts/p.md", "prompts/pic.png", "a/prompts/p.md", "prompts.md"),
+    *("metadata/m.md", "a/system/m.md", "a/metadata/m.md", "metadata.md"),
+    *("node_modules/n.md", "a/node_modules/n.png", "vault.yaml"),
+)
+
+
+@pytest.mark.parametrize("metadata", ["metadata", "a/system"])
+@pytest.mark.parametrize("ignore", [(), ("templates/", "*.draw.md", "!keep.draw.md", "/b.md")])
+def test_a_path_has_the_kind_that_the_walk_finds(
+    make_vault: Callable[..., Path], metadata: str, ignore: tuple[str, ...]
+) -> None:
+    listing = walk(make_vault(dict.fromkeys(PATHS, "")), metadata=metadata, ignore=ignore)
+    expected: dict[str, str | None] = dict.fromkeys(PATHS, None) | dict.fromkeys(listing.files, "file")
+    expected |= {note.path: "note" for note in listing.notes}
+    assert {path: kind_at(path, metadata=metadata, ignore=ignore) for path in PATHS} == expected
+    assert set(expected.values()) == {"note", "file", None}
