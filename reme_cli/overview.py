@@ -44,7 +44,7 @@ class Overview:
     quarantined: dict[str, str]
     """Inputs that are left alone until they change, with the reason."""
     jobs: dict[str, int]
-    """Follow-ups that wait, by kind."""
+    """Follow-ups that wait, by kind; none where their file is damaged."""
     runs: tuple[RunSummary, ...]
     index_bytes: int
     vectors: Coverage | None
@@ -59,7 +59,7 @@ class Overview:
 def overview(vault: Vault, index: Index) -> Overview:
     """The vault at a glance; what of reme's own state cannot be read is among the problems."""
     problems: list[str] = []
-    no_jobs: tuple[Job, ...] = ()
+    unknown: tuple[Job, ...] | None = None
     no_runs: tuple[RunSummary, ...] = ()
 
     def read(state: Callable[[Vault], State], without: State) -> State:
@@ -70,7 +70,7 @@ def overview(vault: Vault, index: Index) -> Overview:
             return without
 
     catalog = read(read_catalog, Catalog())
-    jobs = read(waiting_jobs, no_jobs)
+    jobs = read(waiting_jobs, unknown)
     runs = read(audit.runs, no_runs)
     notes = index.notes()
     return Overview(
@@ -80,7 +80,7 @@ def overview(vault: Vault, index: Index) -> Overview:
         undreamed=_undreamed(vault, notes, catalog),
         pending_units=_pending(catalog),
         quarantined=quarantined(catalog),
-        jobs=_by_kind(jobs),
+        jobs={} if jobs is None else _by_kind(jobs),
         runs=tuple(reversed(runs))[:RUNS_SHOWN],
         index_bytes=_index_bytes(vault),
         vectors=_vectors(index, problems),

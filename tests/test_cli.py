@@ -623,7 +623,19 @@ class TestDream:
         undone = reme("undo", vault=vault)
         assert undone.code == 4
         assert f"{written} is left alone" in undone.err
+        assert "is taken back, but for 1 file; `reme undo` again brings it back" in undone.err
         assert "Mine." in (vault / written).read_text(encoding="utf-8")
+
+    def test_an_undo_of_what_is_edited_takes_nothing_back(self, reme: Reme, vault: Path) -> None:
+        (vault / "a.md").write_text("x\n", encoding="utf-8")
+        assert reme("maintain", "mv", "a.md", "b.md", vault=vault).code == 0
+        run = reme("log", "--json", vault=vault).json["runs"][0]["run"]
+        (vault / "a.md").write_text("mine\n", encoding="utf-8")
+        (vault / "b.md").write_text("mine too\n", encoding="utf-8")
+        undone = reme("undo", vault=vault)
+        assert undone.code == 4
+        assert undone.err.endswith(f"nothing of {run} is taken back\n")
+        assert not reme("log", "--json", vault=vault).json["runs"][-1]["undone"]
 
     def test_the_second_run_has_nothing_to_do(self, reme: Reme, vault: Path) -> None:
         self.dream(reme, vault)

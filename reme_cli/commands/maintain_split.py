@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from reme_cli.commands.parameter import Argument, Option
 from reme_cli.commands.session import Session
-from reme_cli.errors import UsageError
+from reme_cli.errors import Refused, UsageError
 from reme_cli.output import counted
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def maintain_split(
                 carry_catalog(vault, {}, respelled_by(vault, run.id))
     session.tell_rescues(run.rescued)
     run_id = run.id if report.parts and not dry_run else None
-    _tell(report, drained, session, run_id, chosen, dry_run=dry_run)
+    _tell(vault, report, drained, session, run_id, chosen, dry_run=dry_run)
     return report.exit_code
 
 
@@ -109,10 +109,19 @@ def _wanted(vault: Vault, index: Index, given: list[str]) -> tuple[str, ...]:
     from reme_cli.maintain.place import existing
     from reme_cli.maintain.split import overloaded
 
-    return tuple(existing(vault, note, Path.cwd()).path for note in given) or overloaded(vault, index)
+    places = [existing(vault, note, Path.cwd()) for note in given]
+    for place in places:
+        if place.is_folder:
+            raise UsageError(
+                "is a folder",
+                where=place.path,
+                hint="Name notes; `--all` takes every one that is overloaded.",
+            )
+    return tuple(place.path for place in places) or overloaded(vault, index)
 
 
 def _tell(
+    vault: Vault,
     report: SplitReport,
     drained: Drained | None,
     session: Session,
@@ -124,9 +133,11 @@ def _tell(
     terminal = session.terminal
     if report.stopped is not None:
         terminal.failure(report.stopped.one_line)
+    undivided = [outcome for outcome in report.outcomes if outcome.status == "undivided"]
     for outcome in report.outcomes:
         if outcome.status in {"refused", "undivided"}:
-            terminal.failure(f"{outcome.path}: {outcome.what}")
+            hint = _model_hint(vault) if undivided and outcome is undivided[-1] else None
+            terminal.error(Refused(outcome.what, where=outcome.path, hint=hint))
         for link in outcome.stranded:
             now = f"; {link.now} has it now" if link.now else ""
             terminal.warn(f"{link.source}:{link.line}:{link.col}: {link.link} leads to no heading there{now}")
@@ -161,11 +172,20 @@ def _tell(
                 for part in outcome.split.parts:
                     terminal.line(f"{'created':11} {part.path}")
             if outcome.coverage is not None:
-                terminal.detail(f"{outcome.path}: {outcome.coverage:.0%} of its words are found again")
-    terminal.remark(_summary(report, drained, dry_run=dry_run))
+                terminal.remark(f"{outcome.path}: {outcome.coverage:.0%} of its words are found again")
+    terminal.remark(_summary(vault, report, drained, dry_run=dry_run))
 
 
-def _summary(report: SplitReport, drained: Drained | None, *, dry_run: bool) -> str:
+def _model_hint(vault: Vault) -> str:
+    """How to bring a model to a note that cannot be divided without one."""
+    if vault.config.llm.model is None:
+        return "Set llm.model in vault.yaml or REME_LLM__MODEL (e.g. openai/gpt-5-mini)."
+    return "engine=llm asks the model of llm.model."
+
+
+def _summary(vault: Vault, report: SplitReport, drained: Drained | None, *, dry_run: bool) -> str:
+    if not report.outcomes and report.stopped is None:
+        return f"no note of the digest has more than {vault.config.maintain.overload_tokens} tokens"
     split = sum(outcome.status == "split" for outcome in report.outcomes)
     verb = "to split" if dry_run else "split"
     told = f"{counted(split, 'note')} {verb}, {counted(len(report.parts), 'part')}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = ("reme status", "reme status --json")
 
 DAYS_SHOWN = 5
-JOBS = {"D3": "to check for size", "L1": "to link where they are mentioned"}
+JOBS = {"D3": "to check for size", "L1": "to link with others"}
 """What a follow-up does with a note, by its kind."""
 
 
@@ -52,7 +52,10 @@ def _lines(seen: Overview) -> Iterator[tuple[str, str]]:
     waiting = [(kind, count) for kind, count in seen.jobs.items() if count]
     for number, (kind, count) in enumerate(waiting):
         yield "" if number else "queue", f"{counted(count, 'note')} {JOBS[kind]} ({kind})"
-    yield ("", HOW_TO_FOLLOW_UP) if waiting else ("queue", "empty")
+    if waiting:
+        yield "", HOW_TO_FOLLOW_UP
+    else:
+        yield "queue", "empty" if seen.jobs else "unknown"
     for number, run in enumerate(seen.runs):
         counts = ", ".join(f"{count} {outcome}" for outcome, count in run.counts.items())
         yield (

@@ -7,6 +7,7 @@ from typing import Annotated
 from reme_cli.commands.parameter import Argument, Option
 from reme_cli.commands.session import Session
 from reme_cli.errors import Refused
+from reme_cli.output import counted
 
 EXAMPLES = ("reme undo --dry-run", "reme undo", "reme undo 20260620T033000-4f2a1c")
 
@@ -56,5 +57,9 @@ def undo(
         for path in done.restored:
             terminal.line(f"{'restored' if vault.locate(path).exists() else 'removed':11} {path}")
     verb = "would be taken back" if dry_run else "is taken back"
-    terminal.remark(f"{done.run} {verb}" + ("" if dry_run else "; `reme undo` again brings it back"))
+    if not done.restored:
+        terminal.remark(f"nothing of {done.run} {verb}")
+        return Refused.exit_code if done.left else 0
+    rest = f", but for {counted(len(done.left), 'file')}" if done.left else ""
+    terminal.remark(f"{done.run} {verb}{rest}" + ("" if dry_run else "; `reme undo` again brings it back"))
     return Refused.exit_code if done.left else 0

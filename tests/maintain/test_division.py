@@ -137,4 +137,36 @@ def test_the_command_says_that_a_model_is_needed(vault_of: VaultOf, reme: Reme) 
     vault = vault_of(files)
     done = reme("maintain", "split", "--all", vault=vault.root)
     assert done.code == 3
-    assert "a model is needed" in done.err
+    assert f"{PARENT}: its headings do not part it" in done.err
+    assert "a model is needed\n      Set llm.model in vault.yaml or REME_LLM__MODEL" in done.err
+    (vault.root / "vault.yaml").write_text("maintain: {overload_tokens: 200}\nllm: {model: openai/test}\n")
+    done = reme("maintain", "split", PARENT, "engine=extractive", vault=vault.root)
+    assert "a model is needed\n      engine=llm asks the model of llm.model.\n" in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ("--all", 0, "no note of the digest has more than 2000 tokens\n"),
+        (
+            "digest/wiki",
+            2,
+            "reme: error: digest/wiki: is a folder\n      Name notes; `--all` takes every one that is overloaded.\n",
+        ),
+        (
+            "digest/wiki/token",
+            2,
+            "reme: error: digest/wiki/token: there is no such note or folder\n      Did you mean `digest/wiki/tokens.md`?\n",
+        ),
+        (f"{PARENT} --force", 0, f"{PARENT}: 100% of its words are found again\n"),
+        (
+            f"{PARENT} --force --dry-run",
+            0,
+            f"{PARENT}: 100% of its words are found again\n1 note to split, 2 parts\n",
+        ),
+    ],
+)
+def test_what_the_command_tells(vault_of: VaultOf, reme: Reme, line: str, code: int, told: str) -> None:
+    done = reme("maintain", "split", *line.split(), vault=vault_of(FILES).root)
+    assert done.code == code
+    assert told in done.err

@@ -195,7 +195,8 @@ SPOILT: dict[str, tuple[Callable[[Plan], object], str]] = {
     "two parts say the same": (second_is_first, "say almost the same"),
     "the slug is taken": (changed(slug="jwt"), "path: digest/wiki/jwt.md: digest/wiki/jwt.md is there already"),
     "the slug is the parent's": (changed(slug="tokens"), "path: digest/wiki/tokens.md"),
-    "the slug is taken in other letters": (changed(slug="token-storage", bucket="procedure"), "overview: the overview does not link"),
+    "the slug is taken in other letters": (changed(slug="JWT"), "path: digest/wiki/JWT.md"),
+    "the overview links a part in another folder": (changed(slug="token-storage", bucket="procedure"), "overview: the overview does not link"),
     "both have one slug": (
         changed(slug="rotate-signing-keys", bucket="procedure"),
         "path: digest/procedure/rotate-signing-keys.md: digest/procedure/rotate-signing-keys.md is there already",
