@@ -24,6 +24,7 @@ from reme_cli.linking.report import L1Report, Left
 from reme_cli.linking.scope import scope_of
 from reme_cli.linking.survey import Survey
 from reme_cli.lint.collector import paused_collector
+from reme_cli.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 _BATCH: Final = 64
 """Notes that are written by one change set: bounds what is in memory, and what waits for the vault's lock."""
+_ODD: Final = regex(r"[$%<>\\&:`]")
+"""With these in its path or in its text, a link may change how the text around it is read."""
 MOST_INBOUND: Final = 20
 """Notes in which the mentions of one note are linked when it was written."""
 
@@ -234,6 +237,11 @@ def _write(
 ) -> list[str]:
     """Writes what was decided and reports it; gives the notes that somebody else changed meanwhile."""
     changing = {path: decision for path, decision in decisions.items() if decision.links}
+    for decision in changing.values():
+        if any(_ODD.search(link.target + link.mention) for link in decision.links.values()) and _is_refused(
+            survey, decision.note, decision.links
+        ):
+            _thin(survey, decision)
     missed: set[str] = set()
     while changing and not options.dry_run:
         edits = [
@@ -261,23 +269,25 @@ def _write(
     return sorted(missed)
 
 
+def _is_refused(survey: Survey, note: Note, links: dict[Place, Linked]) -> bool:
+    """Whether a note with these links would break the rule of this level."""
+    change = change_of(note.path, note.text, Decision(note, links).text)
+    try:
+        Additive().check(change, Around(survey.vault, survey.index.names(), added=(), removed=()), (change,))
+    except EdgesLost:
+        return True
+    return False
+
+
 def _thin(survey: Survey, decision: Decision) -> None:
     """Takes the links out that no note may get: those that change how the text around them is read."""
-    note = decision.note
-    around = Around(survey.vault, survey.index.names(), added=(), removed=())
-
-    def is_refused(links: dict[Place, Linked]) -> bool:
-        change = change_of(note.path, note.text, Decision(note, links).text)
-        try:
-            Additive().check(change, around, (change,))
-        except EdgesLost:
-            return True
-        return False
-
-    refused = {place: link for place, link in decision.links.items() if is_refused({place: link})}
+    links = decision.links
+    refused = {
+        place: link for place, link in links.items() if _is_refused(survey, decision.note, {place: link})
+    }
     # where each may stand alone but not all together, which of them is at fault cannot be told
-    refused = refused or decision.links
-    decision.links = {place: link for place, link in decision.links.items() if place not in refused}
+    refused = refused or links
+    decision.links = {place: link for place, link in links.items() if place not in refused}
     for link in refused.values():
         decision.left.append(
             Left(link.path, link.line, link.col, link.mention, (link.target,), link.score, "forbidden")

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.regex import regex
 from reme_cli.vault.managed_block import find_block
+from reme_cli.vault.markup import BARE_URL
 from reme_cli.vault.running_text import running_text
+from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _NEVER_BEFORE: Final = frozenset("[!\\^#@/$&")
 """With these directly before it, a wikilink's brackets are escaped or mean something else, or the word is part of a tag, a path or a name on the net."""
-_NEVER_BEHIND: Final = frozenset("](/@\\")
-_NEVER_IN: Final = regex(r"[|\[\]\n\r`]")
+_NEVER_BEHIND: Final = frozenset("](/@\\>")
+_LINK: Final = regex(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]*)\]\]")
+_LINK_OPENING: Final = regex(r"\[\[(?:[^\[\]|\n]*\|)?")
+_NEVER_IN: Final = regex(r"[|\[\]\n\r`]|::|\\\Z")
 _LINE_START: Final = regex(
     # a callout's title, which is a heading; a line that is a property
     r"[ \t>]*\[![^\]\n]*\]|[ \t>]*(?:[-*+]|\d{1,9}[.)])?[ \t]*(?:\[.\][ \t])?[^\W\d][\w-]*::"
 )
+_KEY_BEHIND: Final = regex(r"[^\s:()\[\]]*::")
+"""The mention is a property's key, or a part of it."""
+_HTML: Final = "a|button|code|iframe|kbd|math|option|pre|samp|script|select|style|svg|textarea|title|tt|var"
+"""Elements whose text is a link already, code, or no text."""
 _OPEN_BEFORE: Final = regex(
-    # a tag, a block's name, a footnote's label, an inline property, an HTML link, what a template fills in
-    r"(?:#[\w/-]*|\^[\w-]*|\[\^[^\]\n]*|[\[(][^\W\d][\w-]*::[^\])\n]*|<a\b(?:(?!</a).)*|\{\{(?:(?!\}\}).)*|<%(?:(?!%>).)*)\Z"
+    # a tag, a block's name, a footnote's label, an inline property, what a template fills in, an attribute of Pandoc's or Kramdown's
+    r"(?:#[\w/-]*|\^[\w-]*|\[\^[^\]\n]*|[\[(][^\W\d][\w-]*::[^\])\n]*|\{\{(?:(?!\}\}).)*|\{%(?:(?!%\}).)*|<%(?:(?!%>).)*"
+    r"|\{:?[ \t]*[.:][^}\n]*|\\\((?:(?!\\\)).)*|\\\[(?:(?!\\\]).)*)\Z"
 )
+_MARKS: Final = ("#", "^", "::", "{", "<%", "\\(", "\\[")
+_OPEN_ELEMENT: Final = regex(rf"<({_HTML})[\s>](?:(?!</\1\b).)*\Z", re.IGNORECASE | re.DOTALL)
 _FILE_TYPE: Final = regex(r"\.[A-Za-z0-9]")
 _DRAWING: Final = regex(r"^excalidraw-plugin:", 8)
 _LOOK_BACK: Final = 300
@@ -60,7 +72,7 @@ def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int,
         if at < 0 or running[at].end < end or (block and block[0] <= start < block[1]):
             continue
         found[start, end] = Place(start, end, running[at].in_cell)
-    return found
+    return _without_predicates(text, found) if found and "::" in text else found
 
 
 def with_links(text: str, links: Mapping[Place, str]) -> str:
@@ -76,16 +88,62 @@ def with_links(text: str, links: Mapping[Place, str]) -> str:
 
 def _may_be_linked(text: str, start: int, end: int) -> bool:
     """Whether nothing on the line forbids a link there. What the blocks of the note are is not looked at."""
-    if start and text[start - 1] in _NEVER_BEFORE:
+    before = text[max(0, start - _LOOK_BACK) : start]
+    # beside a link what it shows counts, so that it makes no difference whether a run has made it already
+    left = before.removesuffix("]]")[-1:]
+    if left in _NEVER_BEFORE or (left == "]" and not before.endswith("]]")):
         return False
-    if end < len(text) and (text[end] in _NEVER_BEHIND or _FILE_TYPE.match(text, end)):
+    link = _LINK_OPENING.match(text, end)
+    behind = link.end() if link else end
+    if text[behind : behind + 1] in _NEVER_BEHIND or _FILE_TYPE.match(text, behind):
         return False
-    if _NEVER_IN.search(text, start, end):
+    if _NEVER_IN.search(text, start, end) or _KEY_BEHIND.match(text, end):
         return False
-    line = text.rfind("\n", 0, start) + 1
-    if _LINE_START.match(text, line, start + 2):
+    if "<" in before and _OPEN_ELEMENT.search(before):
         return False
-    before = text[max(line, start - _LOOK_BACK) : start]
-    return (
-        not any(mark in before for mark in ("#", "^", "::", "<", "{{")) or _OPEN_BEFORE.search(before) is None
-    )
+    line = _line_start(text, start)
+    if _LINE_START.match(text, line, start):
+        return False
+    if before.endswith(":") and text.startswith(":", end):  # an emoji's name
+        return False
+    before = _shown(text[max(line, start - _LOOK_BACK) : start])
+    if any(mark in before for mark in _MARKS) and _OPEN_BEFORE.search(before):
+        return False
+    return not _ends_in_url(before)
+
+
+def _shown(text: str) -> str:
+    """A part of a line with its wikilinks as they are shown."""
+    return _LINK.sub(r"\1", text) if "[[" in text else text
+
+
+def _line_start(text: str, place: int) -> int:
+    """Where the line of a place begins."""
+    line = text.rfind("\n", 0, place) + 1
+    line = text.rfind("\r", line, place) + 1 or line
+    return line + text.startswith("\ufeff", line)
+
+
+def _ends_in_url(before: str) -> bool:
+    """Whether a text ends in a bare URL that would go on into a wikilink."""
+    at = before.rfind("://")
+    if at < 0:
+        return False
+    url = BARE_URL.match(f"{before}[[x]]", at)
+    return url is not None and url.end() > len(before)
+
+
+def _without_predicates(text: str, found: dict[tuple[int, int], Place]) -> dict[tuple[int, int], Place]:
+    """Those of the places where a link gets no predicate from what is around it."""
+    typed = {
+        link.start
+        for link in scan(with_links(text, dict.fromkeys(found.values(), "x"))).links
+        if link.predicate
+    }
+    kept = {}
+    moved = 0
+    for span, place in found.items():
+        if place.start + moved not in typed:
+            kept[span] = place
+        moved += len("[[x\\|]]" if place.in_cell else "[[x|]]")
+    return kept

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reme_cli.changeset import audit
 from reme_cli.changeset.run import start_run
 from reme_cli.config import Config
 from reme_cli.graph.conservation import Additive, change_of
@@ -327,3 +328,25 @@ def test_a_slip_of_the_pen(vault_of: Callable[..., Vault], written: str, linked:
     link(vault)
     assert (f"[[{LOOP}|{written}]]" in vault.read(SOURCE).text) == linked
     assert link(vault).linked == []
+
+
+@pytest.mark.parametrize(
+    ("target", "text"),
+    [
+        ("digest/wiki/US$ notes.md", "It was $5, see US$ notes today, and [[kubernetes]].\n"),
+        ("digest/wiki/a`b ticks.md", "A ` and a`b ticks today, and [[kubernetes]].\n"),
+        ("digest/wiki/50%% off.md", "We %% had 50%% off today, and [[kubernetes]].\n"),
+        ("digest/wiki/a<b rule.md", "The a<b rule is >here, and [[kubernetes]].\n"),
+        ("digest/wiki/back\\.md", "One back\\[[kubernetes]] there.\n"),
+        ("digest/wiki/tool::.md", "tool:: [[kubernetes]]\n"),
+    ],
+)
+def test_a_name_of_marks_breaks_nothing(vault_of: Callable[..., Vault], target: str, text: str) -> None:
+    vault = vault_of({**NOTES, target: "Text.\n", SOURCE: text})
+    options = LinkOptions(threshold="eager", mentions="all")
+    dry = link(vault, LinkOptions(threshold="eager", mentions="all", dry_run=True))
+    report = link(vault, options)
+    assert (dry.linked, dry.left) == (report.linked, report.left)
+    assert strip_links(vault.read(SOURCE).text) == strip_links(text)
+    assert not [line for line in audit.lines(vault) if line.outcome != "written"]
+    assert link(vault, options).linked == []

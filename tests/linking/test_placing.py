@@ -1,0 +1,134 @@
+"""Where a link may stand, against the reference: a link is seen there, and all else is as it was."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from reme_cli.linking.folding import is_bound
+from reme_cli.linking.placing import places_among, with_links
+from reme_cli.vault.wikilink import scan, strip_links
+from tests.vault.markdown_reference import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NAMES = ("Kube", "知识管理", "k8s cluster", "C++", "C#", ".net", "(Kube) x", "קובה", "🍀 Kube")
+NAME = re.compile("|".join(map(re.escape, sorted(NAMES, key=len, reverse=True))))
+TARGET = "d/n.md"
+PIECES = (
+    *NAMES,
+    *(" ", "\n", "\n\n", "\r\n", "\r", "\t", "\0", "\ufeff", "\u2028", "\u0301", "word ", "中文", "。", "1"),
+    *("[", "]", "[[", "]]", "(", ")", "|", "`", "```\n", "~~~\n", "$", "$$\n", "%%", "\\", "{", "}"),
+    *(
+        "<!--",
+        "-->",
+        "<b>",
+        "</b>",
+        "<div>\n",
+        "</div>\n",
+        "<![CDATA[",
+        "<?",
+        "?>",
+        "<",
+        ">",
+        "<https://",
+        "https://",
+        "://",
+    ),
+    *("- ", "1. ", "\n    ", "> ", "\n# ", "\n===\n", "---\n", "\n| a | b |\n|---|---|\n| ", " | ", "- [ ] "),
+    *(
+        "!",
+        "^",
+        "^[",
+        "[^1]",
+        "\n[^1]: ",
+        "\nx:: ",
+        "[x:: ",
+        "(x:: ",
+        "Kube:: ",
+        "> [!NOTE] ",
+        "#",
+        "#tag",
+        "@",
+        ":",
+        "::",
+        "/",
+        ".",
+    ),
+    *(
+        "[[kube]]",
+        "[[kube|Kube]]",
+        "![[kube]]",
+        "[text](x.md)",
+        "![Kube](x.png)",
+        "[Kube][a]",
+        "[a]",
+        "\n[a]: b\n",
+        "\n[Kube]: b 'x'\n",
+    ),
+)
+
+
+def mentions(text: str) -> list[tuple[int, int]]:
+    return [
+        found.span()
+        for found in NAME.finditer(text)
+        if not is_bound(text[found.start() - 1 : found.start()] or " ", found[0][0])
+        and not is_bound(found[0][-1], text[found.end() : found.end() + 1] or " ")
+    ]
+
+
+def spelled(links: Iterable[object]) -> Counter[tuple[object, ...]]:
+    return Counter(
+        tuple(getattr(link, field) for field in ("kind", "target", "anchor", "alias", "predicate"))
+        for link in links
+    )
+
+
+@example("[a]: b\n\n[a]知识管理")
+@example("https://x.y知识管理")
+@example("Kube:: [[kube]]")
+@example("[x:: [[kube]] Kube]")
+@example("<![CDATA[ Kube> </div>")
+@settings(max_examples=400)
+@given(st.lists(st.sampled_from(PIECES), max_size=24).map("".join))
+def test_a_link_is_all_that_is_new(text: str) -> None:
+    places = places_among(text, mentions(text))
+    after = with_links(text, dict.fromkeys(places.values(), TARGET))
+    made = Counter(("wikilink", TARGET, None, text[start:end], None) for start, end in places)
+    assert strip_links(after) == strip_links(text)
+    assert spelled(scan(after).links) == spelled(scan(text).links) + made
+    assert [heading.text for heading in scan(after).headings] == [
+        heading.text for heading in scan(text).headings
+    ]
+    seen, seen_before = read(after), read(text)
+    assert spelled(seen[0]) == spelled(seen_before[0]) + made
+    assert [heading.text for heading in seen[1]] == [heading.text for heading in seen_before[1]]
+
+
+@example("Kube(Kube) x")
+@example("C#知识管理")
+@example("知识管理.net")
+@settings(max_examples=100)
+@given(st.lists(st.sampled_from(PIECES), max_size=24).map("".join))
+def test_a_link_beside_it_makes_no_difference(text: str) -> None:
+    places = places_among(text, mentions(text))
+    for one in places:
+        after = with_links(text, {places[one]: TARGET})
+        moved = len(after) - len(text)
+        still = places_among(
+            after, [span for span in mentions(after) if not one[0] <= span[0] < one[1] + moved]
+        )
+        others = [(start + moved, end + moved) if start > one[0] else (start, end) for start, end in places]
+        assert set(still) == {span for span, other in zip(others, places, strict=True) if other != one}
+
+
+@pytest.mark.parametrize("text", ["\ufefftool:: Kube", "text\rtool:: Kube", "text\r> [!NOTE] Kube"])
+def test_every_line_ending_and_a_byte_order_mark_begin_a_line(text: str) -> None:
+    assert places_among(text, [(len(text) - 4, len(text))]) == {}
