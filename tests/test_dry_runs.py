@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # every command with the option, a line that would write something, and what then stands in its output
 LINES = {
     "auto_dream": ("date=2026-06-20 engine=extractive", "+++ b/digest/"),
-    "auto_link": ("", "[[digest/wiki/broker.md|broker]]"),
+    "auto_link": ("threshold=eager", "[[digest/wiki/broker.md|broker]]"),
     "lint": ("--fix", "+++ b/daily/2026-06-20/c.md\n"),
     "maintain mv": ("daily/2026-06-20/b.md archive/c.md", "rename to archive/c.md\n"),
     "maintain rm": ("daily/2026-06-20/b.md --unlink", "--- a/daily/2026-06-20/b.md\n"),
