@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from typing import TYPE_CHECKING
 
@@ -51,14 +50,11 @@ def save(root: Path, key: str, loaded: Loaded) -> None:
     """Keeps a validated configuration; does nothing where there is no cache folder or it cannot be written."""
     entry = {"key": key, "config": nested(loaded.config), "origins": dict(loaded.origins)}
     entry["check"] = _check(entry)
+    from reme_cli import derived  # only where the configuration changed
+
     try:
         folder = _folder(root, loaded.config.folders.metadata)
-        temporary = folder / f"config.{os.getpid()}.tmp"
-        try:
-            temporary.write_bytes(json.dumps(entry).encode())
-            temporary.replace(folder / "config.json")
-        finally:
-            temporary.unlink(missing_ok=True)
+        derived.replace(folder / "config.json", json.dumps(entry).encode())
     except OSError:
         return
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import reme_cli
+from reme_cli import derived
 from reme_cli.errors import PathRefused
 
 if TYPE_CHECKING:
@@ -108,13 +109,7 @@ def _read(vault: Vault, name: str) -> bytes | None:
 
 def _write(vault: Vault, name: str, body: bytes) -> None:
     try:
-        place = _place(vault, name)
-        temporary = place.with_name(f"{place.stem}.{os.getpid()}.tmp")
-        try:
-            temporary.write_bytes(_seal(vault, body).encode() + b"\n" + body)
-            temporary.replace(place)
-        finally:
-            temporary.unlink(missing_ok=True)
+        derived.replace(_place(vault, name), _seal(vault, body).encode() + b"\n" + body)
     except (OSError, PathRefused):
         return
 
