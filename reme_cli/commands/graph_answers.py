@@ -163,7 +163,7 @@ def broken(index: Index, terminal: Terminal, asked: Asked) -> None:
     every = [Row(1, *edge) for edge in (asked.kinds.of(edges) if asked.kinds else edges)]
     rows = every[: asked.limit]
     nearest = Nearest(*note_titles(index)) if rows else None
-    meant = [nearest.to(row.target) if nearest else None for row in rows]
+    meant = [nearest.to(row.target, row.source) if nearest else None for row in rows]
     if asked.form == "json":
         records = [{**row._asdict(), "suggestion": path} for row, path in zip(rows, meant, strict=True)]
         notes = _notes(index, list(dict.fromkeys(row.source for row in rows)))

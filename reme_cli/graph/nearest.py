@@ -28,37 +28,41 @@ class Nearest:
     """
 
     def __init__(self, paths: Sequence[str], titles: Iterable[tuple[str, str]]) -> None:
-        self._notes: dict[str, str] = {}
+        self._notes: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for path in paths:
-            self._notes.setdefault(_squeezed(path_key(path)), path)
+            self._notes[_squeezed(path_key(path))][path] = None
         for title, path in titles:
-            self._notes.setdefault(_squeezed(fold(title)), path)
+            self._notes[_squeezed(fold(title))][path] = None
         self._by_ends: defaultdict[str, list[str]] = defaultdict(list)
         for name in self._notes:
             self._by_ends["^" + name[:SAME_END]].append(name)
             self._by_ends[name[-SAME_END:] + "$"].append(name)
-        self._known: dict[str, str | None] = {}
+        self._known: dict[str, Sequence[str]] = {}
 
-    def to(self, target: str) -> str | None:
-        """The path of the note that a link with this target most likely means; `None` where no name is close."""
+    def to(self, target: str, source: str) -> str | None:
+        """The path of the note that a link with this target most likely means, besides the note `source` that it stands in;
+        `None` where no name is close."""
         wanted = _squeezed(path_key(name_of(target.rstrip("/")).strip()))
         if not wanted:
             return None
         if wanted not in self._known:
-            self._known[wanted] = self._notes.get(wanted) or self._similar(wanted)
-        return self._known[wanted]
+            self._known[wanted] = (
+                tuple(self._notes[wanted]) if wanted in self._notes else self._similar(wanted)
+            )
+        return next((path for path in self._known[wanted] if path != source), None)
 
-    def _similar(self, wanted: str) -> str | None:
+    def _similar(self, wanted: str) -> Sequence[str]:
+        """The notes of the names that are close, the closest first."""
         # rapidfuzz only where a link is broken
         from rapidfuzz.distance import Levenshtein
 
-        best: tuple[float, str] | None = None
+        found: set[tuple[float, str]] = set()
         for end in ("^" + wanted[:SAME_END], wanted[-SAME_END:] + "$"):
             for name in self._by_ends.get(end, ()):
                 score = Levenshtein.normalized_similarity(wanted, name, score_cutoff=CLOSE_ENOUGH)
-                if score and (best is None or (-score, name) < best):
-                    best = (-score, name)
-        return self._notes[best[1]] if best else None
+                if score:
+                    found.add((-score, name))
+        return tuple(path for _, name in sorted(found) for path in self._notes[name])
 
 
 def meant(text: str, listing: Listing) -> str | None:

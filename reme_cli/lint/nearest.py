@@ -9,6 +9,8 @@ from reme_cli.vault.keys import link_key
 from reme_cli.vault.paths import NOTE_SUFFIX, fold, name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from reme_cli.lint.survey import Survey
     from reme_cli.vault.link import Link
 
@@ -81,24 +83,23 @@ class Nearest:
                 self._alike.setdefault(_unmistaken(name), {}).setdefault(len(name), {})[name] = None
 
     def find(self, link: Link, source: str) -> Suggestion | None:
-        """The note that this link most likely means; `None` where there is none, or more than one."""
+        """The note that this link most likely means; `None` where there is none, or more than one. Never its own note:
+        certain is only what would be so without that."""
         last = name_of(link.target.rstrip("/"))
-        if "/" in link.target:
-            # a target without folders would have led to a note of that name
-            moved = self._by_key.get(link_key(link.target, source), [])
-            if moved:
-                is_certain = _is_rare(plain(last.removesuffix(NOTE_SUFFIX)))
-                return Suggestion(moved[0], "moved", is_certain) if len(moved) == 1 else None
+        # a target without folders would have led to a note of that name
+        if "/" in link.target and (moved := self._by_key.get(link_key(link.target, source))):
+            is_certain = _is_rare(plain(last.removesuffix(NOTE_SUFFIX)))
+            return _only(moved, source, "moved", is_certain=is_certain)
         name = plain(last.removesuffix(NOTE_SUFFIX))
         if not name:
             return None
         if paths := self._by_name.get(name):
-            return Suggestion(min(paths), "named", "/" not in link.target) if len(paths) == 1 else None
+            return _only(paths, source, "named", is_certain="/" not in link.target)
         if paths := self._by_title.get(undecorated(name)):
-            return Suggestion(min(paths), "named", is_certain=False) if len(paths) == 1 else None
-        return self._misspelled(name)
+            return _only(paths, source, "named", is_certain=False)
+        return self._misspelled(name, source)
 
-    def _misspelled(self, name: str) -> Suggestion | None:
+    def _misspelled(self, name: str, source: str) -> Suggestion | None:
         # where every character is a word, another character is another word
         if len(name) < MIN_TYPO_LENGTH or _IDEOGRAPH.search(name):
             return None
@@ -115,16 +116,20 @@ class Nearest:
         if not near:
             return None
         nearest = min(near)
-        paths = {path for other in near[nearest] for path in self._by_name[other]}
-        if len(paths) > 1:
-            return None
         is_certain = (
             nearest == 1
             and sum(map(len, near.values())) == 1
             and len(name) >= MIN_CERTAIN_LENGTH
             and _is_slip(near[1][0], name)
         )
-        return Suggestion(min(paths), "misspelled", is_certain)
+        paths = {path for other in near[nearest] for path in self._by_name[other]}
+        return _only(paths, source, "misspelled", is_certain)
+
+
+def _only(paths: Collection[str], source: str, way: Way, is_certain: bool) -> Suggestion | None:
+    """The only one of these notes besides the one that the link stands in."""
+    others = [path for path in paths if path != source]
+    return Suggestion(others[0], way, is_certain and len(others) == len(paths)) if len(others) == 1 else None
 
 
 def plain(name: str) -> str:

@@ -29,8 +29,22 @@ TITLES = (("JSON Web Token", "digest/wiki/token-rotation.md"), ("Mia Chen", "peo
     ],
 )
 def test_the_nearest_name(target: str, meant: str | None) -> None:
-    assert Nearest(PATHS, TITLES).to(target) == meant
+    assert Nearest(PATHS, TITLES).to(target, "a.md") == meant
 
 
 def test_of_equally_close_names_the_first_is_taken() -> None:
-    assert Nearest(("reports-b.md", "reports-a.md"), ()).to("reports-c") == "reports-a.md"
+    assert Nearest(("reports-b.md", "reports-a.md"), ()).to("reports-c", "a.md") == "reports-a.md"
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "meant"),
+    [
+        ("reports-c", "reports-a.md", "reports-b.md"),
+        ("reports-b", "x/reports-b.md", "reports-b.md"),
+        ("mia chan", "people/mia.md", None),
+        ("token rotation", "digest/wiki/token-rotation.md", None),
+    ],
+)
+def test_no_note_is_nearest_to_a_link_of_its_own(target: str, source: str, meant: str | None) -> None:
+    paths = (*PATHS, "reports-a.md", "reports-b.md", "x/reports-b.md")
+    assert Nearest(paths, TITLES).to(target, source) == meant
