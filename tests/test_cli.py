@@ -85,6 +85,7 @@ class TestTable:
             "direct",
             "graph_answers",
             "link_levels",
+            "mention_lines",
             "parameter",
             "session",
             "table",

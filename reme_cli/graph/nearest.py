@@ -39,8 +39,8 @@ class Nearest:
             self._by_ends[name[-SAME_END:] + "$"].append(name)
         self._known: dict[str, Sequence[str]] = {}
 
-    def to(self, target: str, source: str) -> str | None:
-        """The path of the note that a link with this target most likely means, besides the note `source` that it stands in;
+    def to(self, target: str, source: str | None = None) -> str | None:
+        """The path of the note that a link with this target most likely means, besides the note `source` where it stands in one;
         `None` where no name is close."""
         wanted = _squeezed(path_key(name_of(target.rstrip("/")).strip()))
         if not wanted:

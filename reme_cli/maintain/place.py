@@ -100,7 +100,9 @@ def _bases(vault: Vault, here: Path) -> Iterator[Path]:
 
 def _inside(vault: Vault, base: Path, text: str) -> str | None:
     """A path as a vault-relative one, empty for the root; `None` outside of the vault."""
-    joined = os.path.normpath(base / text)  # `~` is the shell's to expand, and an ordinary beginning of a name
+    joined = os.path.normpath(
+        base / text
+    )  # `~` is the shell's to expand, and an ordinary beginning of a name
     # symlinks of the folders above, not of the file itself, which has its own name in the vault
     folder, name = os.path.split(joined)
     for candidate in (joined, os.path.join(os.path.realpath(folder), name)):
