@@ -32,6 +32,8 @@ _NOT_PLAIN: Final = regex(r"[^A-Za-z0-9]+")
 _WORDS: Final = regex(r"[A-Za-z][A-Za-z0-9 ]*")
 """A heading that all spell alike."""
 _TAG: Final = regex(r"<[^<>]*>")
+_CODE_OR_TAG: Final = regex(r"(`[^`]*`)|(?<!\\)<[A-Za-z/!?][^<>]*>")
+_BY_REFERENCE: Final = regex(r"\[([^\[\]]*)\]\[[^\[\]]*\]")
 _FOOTNOTE: Final = regex(r"\[\^[^\]]*\]")
 _ATTRIBUTE: Final = regex(r"(?:\s*\{[^{}]*\}|\s\^[A-Za-z0-9-]+|\s#[^\s#]+)\s*\Z")
 _HTML_HEADING: Final = regex(r"<h[1-6]\b[^>]*>(.{0,1000}?)</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)
@@ -144,8 +146,11 @@ def _spellings(heading: str) -> Iterator[str]:
     while (less := _ATTRIBUTE.sub("", texts[-1])) != texts[-1]:
         texts.append(less)
     for text in tuple(texts):
-        shown = html.unescape(_TAG.sub("", _FOOTNOTE.sub("", text)))
-        texts.append(strip_links(shown) if "[" in shown else shown)
+        bare = _FOOTNOTE.sub("", text)
+        # some sites take a generic type for a tag
+        for tagless in dict.fromkeys((_CODE_OR_TAG.sub(r"\1", bare), _TAG.sub("", bare))):
+            shown = html.unescape(tagless)
+            texts.append(_BY_REFERENCE.sub(r"\1", strip_links(shown)) if "[" in shown else shown)
     spelled = dict.fromkeys(map(plain, texts))
     # kramdown and Pandoc drop the digits that an identifier would begin with
     spelled |= dict.fromkeys(spelling.lstrip("0123456789") for spelling in tuple(spelled))

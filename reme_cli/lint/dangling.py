@@ -35,6 +35,8 @@ _ADDRESS: Final = regex(
 _DOT_FILE: Final = regex(r"(?:^|/)\.[^./]+$")
 _PROSE: Final = regex("[，。？！；：、“”（）《》]")
 _BEHIND_CITATION: Final = regex(r"\((?:<?[A-Za-z][A-Za-z0-9+.-]*:|<?www\.|#|/|\.)")
+# `[[ $minutes -ge 60 ]]`, `[[ ! -f "$file" ]]`: code that stands in no block of code
+_SHELL_TEST: Final = regex(r"""\[\[\s+(?:!\s+)?(?:-[A-Za-z]\s|["']?\$[A-Za-z_{(]).*\s\]\]""", re.DOTALL)
 _BEFORE_LIST: Final = regex(r"(?:^[ \t]*|[:\-][ \t]+|[\[,][ \t]*)\Z", re.MULTILINE)
 
 
@@ -90,11 +92,14 @@ def _meant(survey: Survey, found: IndexedLink, text: str, folders: Mapping[str, 
 
 
 def _is_no_link(text: str, link: Link) -> bool:
-    """Whether a reader would not take it for a link: a footnote's mark before a parenthesis, a list in YAML."""
+    """Whether a reader would not take it for a link: a footnote's mark before a parenthesis, a test in a shell script, a list in
+    YAML."""
     if link.kind == "markdown":
         is_footnote = link.alias is not None and link.alias.startswith("^")
         is_prose = _PROSE.search(link.target) is not None and not link.target.endswith(NOTE_SUFFIX)
         return is_footnote or (is_prose and "/" not in link.target)
+    if link.kind == "wikilink":
+        return _SHELL_TEST.fullmatch(text, link.start, link.end) is not None
     if link.kind == "frontmatter" and "," in link.target:
         line_start = text.rfind("\n", 0, link.start) + 1
         return _BEFORE_LIST.search(text, line_start, link.start) is not None

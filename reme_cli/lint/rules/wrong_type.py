@@ -72,7 +72,7 @@ _DATE: Final = regex(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
     del survey
     for key, value in subject.properties.items():
-        if key not in _CHECKS or value is None or value == "":
+        if key not in _CHECKS or value is None or value == "" or (_is_form(value) and not subject.is_digest):
             continue
         if key in _OF_CLAIMS and subject.layer not in {"digest", None}:
             continue
@@ -80,6 +80,11 @@ def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
         if message is not None:
             start, end = property_place(subject, key)
             yield Problem(subject.path, start, end, {"key": key}, message)
+
+
+def _is_form(value: object) -> bool:
+    """Whether it is `{date}`, which something fills in, and which YAML reads as a mapping."""
+    return isinstance(value, dict) and list(value.values()) == [None]
 
 
 def _as_written(subject: Subject, key: str, value: object) -> object:
