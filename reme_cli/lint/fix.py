@@ -105,6 +105,9 @@ def mended(survey: Survey, inquiry: Inquiry, kept: Kept | None = None, *, unsafe
                         done.texts[path] = new
                         done.made += batch
                         done.edges.setdefault(path, set()).update(_edges(batch))
+                        # what was refused in the old text, alone or in company, may do in the new one
+                        refused = {key for key in refused if key[0] != path}
+                        done.left = [left for left in done.left if left.finding.path != path]
                         changed = True
                         break
                     if len(batch) == 1:

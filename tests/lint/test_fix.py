@@ -84,6 +84,24 @@ def test_two_insertions_at_one_place_are_both_made(vault_of: Callable[..., Vault
     assert sorted(vault.read("a.md").text) == ["1", "2", "x"]
 
 
+def test_what_was_refused_is_tried_again_in_the_new_text(vault_of: Callable[..., Vault]) -> None:
+    """Two fixes change one edge, so all together are refused, and two that only go together are refused alone."""
+    vault = vault_of(
+        {
+            "a.md": "derivedFrom:: [[old/The long planning note]] derivedFrom:: [[n]]\n",
+            "archive/The long planning note.md": "x",
+            "n.md": "derived_from:: [[n]]\n",
+        }
+    )
+    rules = [rule for rule in RULES if rule.code in {"L001", "L011"}]
+    done = mend(vault, *rules)
+    assert (
+        vault.read("a.md").text == "derived_from:: [[archive/The long planning note]] derived_from:: [[n]]\n"
+    )
+    assert (len(done.made), done.left) == (3, [])
+    assert mend(vault, *rules).texts == {}
+
+
 def test_an_unsafe_fix_is_made_on_request_only(vault_of: Callable[..., Vault]) -> None:
     vault = vault_of({"a.md": "one"})
     rule = rule_that("one", "two", safe=False)
