@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -30,6 +31,10 @@ hypothesis.settings.register_profile(
     "long", parent=hypothesis.settings.get_profile("ci"), max_examples=20_000
 )
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# where a script runs the tests in the background Ctrl-C is ignored, by what they start too
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # read before the fixture below clears it
 SHARED = Path(os.environ.get("REME_SHARED") or PROJECT.parent / "shared").resolve()
