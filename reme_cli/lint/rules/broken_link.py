@@ -7,7 +7,8 @@ result. Usually the note was renamed, moved or deleted, or its name was mistyped
 
 A missing source of a digest note is told by `missing-source`, where that rule is run, and not once more by this one.
 
-What a template fills in (`{{date}}`, `<% … %>`) is not looked at, nor are code, comments, math and addresses.
+What a template fills in (`{{date}}`, `<% … %>`) is not looked at, nor are code, comments, math and addresses. The note that
+a link stands in is never suggested for it.
 
 ## Bad
 

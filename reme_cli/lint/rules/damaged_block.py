@@ -3,8 +3,8 @@
 ## Why
 
 `auto_dream` keeps the list of the day's notes between two marker comments, each alone on its line, in
-`daily/<date>.md`. Where a marker went, was doubled, or has other text on its line, the list is not found: a second one
-is added below, and the old one stays for ever.
+`daily/<date>.md`. Where a marker went, was doubled, is indented or has text behind it, the list is not found: a second one
+is added below, and the old one stays for ever. With text before it a marker is taken for one that is only told of.
 
 ## Bad
 

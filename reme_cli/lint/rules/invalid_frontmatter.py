@@ -6,6 +6,9 @@ A note whose frontmatter is broken has no name, no description, no aliases and n
 only, and reme does not touch the block. Links in it still count. The line that is told is the one where reading
 stopped; the mistake may stand above it.
 
+A `---` on the first line opens frontmatter also where a rule across the page was meant: with a blank line above it, it is
+one.
+
 What a template fills in later (`{{date}}`, `<% … %>`, `{% … %}`) is no mistake, except in the digest, where nothing
 is a template.
 

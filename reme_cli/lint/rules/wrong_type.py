@@ -15,7 +15,8 @@ alias with `: ` in it (which YAML reads as a mapping), a date that no calendar h
 | `confidence` | a number from 0 to 1 |
 | `claims` | a list of mappings with `text` or `id`, and perhaps `status`, `confidence`, `evidence` (text or a list of texts) |
 
-Nothing at all is right everywhere. `confidence` and `claims` are not looked at in `daily/` and `resource/`, which make no claims.
+Nothing at all is right everywhere, and so is a form to be filled in, `{date}`, outside of the digest.
+`confidence` and `claims` are not looked at in `daily/` and `resource/`, which make no claims.
 
 ## Bad
 
