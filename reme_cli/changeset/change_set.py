@@ -119,10 +119,8 @@ class ChangeSet:
 
     def _carry_out(self, plan: Plan) -> tuple[Done, ...]:
         with system.telling_unwritable(plan.to_do[0].path):
-            for planned in plan.to_do:
-                for data in (planned.old, planned.new):
-                    if data is not None:
-                        history.keep(self.vault, data)
+            texts = (data for planned in plan.to_do for data in (planned.old, planned.new))
+            history.keep_all(self.vault, (data for data in texts if data is not None))
             return commit.carry_out(self._journal(plan))
 
     def _journal(self, plan: Plan) -> Journal:

@@ -5,6 +5,7 @@ The writer and the recovery call the same function, and it may be interrupted an
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from reme_cli.changeset.journal import TurnedBack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from reme_cli.changeset.audit import Outcome
     from reme_cli.changeset.journal import Entry, Journal, Operation
@@ -80,6 +82,7 @@ def _forward(journal: Journal, now: datetime.datetime) -> list[Done]:
             reason = swapped.reason or "impossible"
             journal.turn_back(TurnedBack(number, reason, swapped.error, done[-1].copy))
             break
+    _make_last(journal, (number for number, each in enumerate(done) if each.outcome != "refused"))
     return done
 
 
@@ -109,7 +112,20 @@ def _back(journal: Journal, now: datetime.datetime) -> list[Done]:
             else:
                 left = True
                 done.append(_done(journal, number, "written", swapped))
+    _make_last(journal, range(turned.operation + (turned.error is None)))
     return done[::-1]
+
+
+def _make_last(journal: Journal, numbers: Iterable[int]) -> None:
+    """Makes the names that these operations gave and took last through a power failure: each folder is flushed once."""
+    folders: dict[Path, None] = {}
+    for number in numbers:
+        folders[journal.spot(number).place.parent] = None
+        if journal.entry.operations[number].kind == "move":
+            folders[journal.source(number).parent] = None
+    for folder in folders:
+        with contextlib.suppress(FileNotFoundError):  # somebody removed it, with all that was in it
+            system.sync_folder(folder)
 
 
 def _done(journal: Journal, number: int, outcome: Outcome, swapped: swap.Swapped) -> Done:

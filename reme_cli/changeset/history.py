@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from reme_cli.changeset import system
 from reme_cli.changeset.lock import vault_lock
-from reme_cli.changeset.state import write_state
+from reme_cli.changeset.state import write_state, write_states
 from reme_cli.vault.stamp import Stamp, stamp_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from reme_cli.vault.vault import Vault
@@ -36,13 +37,23 @@ _PRUNED: Final = "pruned"
 
 def keep(vault: Vault, data: bytes) -> Stamp:
     """Keeps a text and gives its stamp. Raises `VaultUnwritable`, `Busy`."""
-    stamp = stamp_of(data)
+    keep_all(vault, [data])
+    return stamp_of(data)
+
+
+def keep_all(vault: Vault, texts: Iterable[bytes]) -> None:
+    """Keeps these texts. Raises `VaultUnwritable`, `Busy`."""
+
+    def new() -> Iterator[tuple[tuple[str, ...], bytes]]:
+        for data in texts:
+            path = _path(stamp_of(data))
+            try:
+                os.utime(vault.metadata(*path))  # as young as its latest use: pruning goes by this time
+            except FileNotFoundError:
+                yield path, zlib.compress(data, _LEVEL)
+
     with vault_lock(vault):
-        try:
-            os.utime(vault.metadata(*_path(stamp)))  # as young as its latest use: pruning goes by this time
-        except FileNotFoundError:
-            write_state(vault, _path(stamp), zlib.compress(data, _LEVEL))
-    return stamp
+        write_states(vault, new())
 
 
 def load(vault: Vault, stamp: Stamp) -> bytes | None:

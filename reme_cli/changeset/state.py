@@ -14,6 +14,7 @@ from reme_cli.changeset import system
 from reme_cli.changeset.lock import vault_lock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from reme_cli.vault.vault import Vault
@@ -25,20 +26,34 @@ JOURNAL: Final = "journal"
 
 def write_state(vault: Vault, path: tuple[str, ...], data: bytes) -> None:
     """Replaces a file under `metadata/`, flushed to disk. Raises `VaultUnwritable`, `Busy`."""
-    place = vault.metadata(*path)
+    write_states(vault, [(path, data)])
+
+
+def write_states(vault: Vault, files: Iterable[tuple[tuple[str, ...], bytes]]) -> None:
+    """Replaces files under `metadata/`, one after the other, each flushed to disk, and in the end each folder once.
+
+    Raises `VaultUnwritable`, `Busy`.
+    """
     journal = vault.metadata(JOURNAL)
-    temporary = journal / f"{secrets.token_hex(6)}{TEMPORARY_SUFFIX}"
+    folders: dict[Path, None] = {}
     # Locked, so that whoever holds the lock and sees a temporary knows that its process is gone.
-    with vault_lock(vault), system.telling_unwritable(str(place)):
-        system.make_folder(journal)
-        system.make_folder(place.parent)
-        system.write_new(temporary, data)
-        try:
-            system.rename(temporary, place)
-        except OSError:
-            temporary.unlink()
-            raise
-        system.sync_folder(place.parent)
+    with vault_lock(vault):
+        for path, data in files:
+            place = vault.metadata(*path)
+            temporary = journal / f"{secrets.token_hex(6)}{TEMPORARY_SUFFIX}"
+            with system.telling_unwritable(str(place)):
+                system.make_folder(journal)
+                system.make_folder(place.parent)
+                system.write_new(temporary, data)
+                try:
+                    system.rename(temporary, place)
+                except OSError:
+                    temporary.unlink()
+                    raise
+            folders[place.parent] = None
+        for folder in folders:
+            with system.telling_unwritable(str(folder)):
+                system.sync_folder(folder)
 
 
 def read_state(vault: Vault, path: tuple[str, ...]) -> bytes | None:

@@ -11,7 +11,8 @@ out is what was put in the time before. Then the newest text is at the note's pa
     after 2              ours: the write is a conflict, the editor's save is at the path
     after 3 or more      an editor's save that we displaced: it becomes a conflict copy beside the note
 
-Every function here can be called again after a crash at any point and goes on from what it finds on disk.
+Every function here can be called again after a crash at any point and goes on from what it finds on disk. That the new names
+last through a power failure is for the caller to see to: many of them may be in one folder.
 """
 
 from __future__ import annotations
@@ -132,7 +133,6 @@ def _replace(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
         copy = bring_back(spot.temporary, spot.place, now)
     elif exchanges > 0:
         set_aside(spot.temporary, spot)
-    system.sync_folder(spot.place.parent)
     if exchanges == 1:
         return Swapped("written")
     ended = _replaced(spot, ours.inode)
@@ -208,7 +208,6 @@ def _replace_plainly(spot: Spot, before: Stamp) -> Swapped:
     except OSError:
         system.unlink(spot.held)
         raise
-    system.sync_folder(spot.place.parent)
     return Swapped("written")
 
 
@@ -231,7 +230,6 @@ def _unreplace(journal: Journal, number: int, now: datetime.datetime) -> Swapped
         system.rename(outside, spot.place)
         exchanges = 1
     copy = bring_back(outside, spot.place, now) if exchanges > 2 else None
-    system.sync_folder(spot.place.parent)
     return Swapped("taken-back") if exchanges == 1 else Swapped("left", _CHANGED, copy)
 
 
@@ -251,7 +249,6 @@ def _create(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
         if current is None or current.inode != _ours(journal, number):
             return Swapped("conflicted", _EXISTS)
         system.unlink(spot.temporary)  # where a rename is a link and an unlink, and a crash fell between
-    system.sync_folder(spot.place.parent)
     return Swapped("written")
 
 
@@ -265,7 +262,6 @@ def _uncreate(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
         outside = set_aside(spot.place, spot)
     if look(outside) != ours:
         return Swapped("left", _CHANGED, put_back(outside, spot.place, now))
-    system.sync_folder(spot.place.parent)
     return Swapped("taken-back")
 
 
@@ -288,7 +284,6 @@ def _delete(journal: Journal, number: int, now: datetime.datetime) -> Swapped:
     out = look(outside)
     if out is None or out.stamp != operation.before:
         return Swapped("conflicted", _CHANGED, put_back(outside, spot.place, now))
-    system.sync_folder(spot.place.parent)
     return Swapped("written")
 
 
@@ -329,8 +324,6 @@ def _renamed(source: Path, place: Path, ours: Inode, done: Swapped, taken: Swapp
         if _inode(place) != ours or source.lstat().st_nlink < 2:
             return taken
         system.unlink(source)
-    system.sync_folder(place.parent)
-    system.sync_folder(source.parent)
     return done
 
 

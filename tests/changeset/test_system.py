@@ -334,3 +334,27 @@ def test_a_file_where_a_folder_should_be_is_told_as_such(vault: Vault, path: str
     with start_run(vault, "test") as run, pytest.raises(VaultUnwritable, match="a file, not a folder"):
         ChangeSet(vault, run, [Edit("digest/wiki/new.md", "x", ABSENT, Create())]).apply()
     assert place.read_bytes() == b"mine"
+
+
+def test_each_folder_is_flushed_once_before_the_audit_tells_of_it(vault: Vault) -> None:
+    fill(vault)
+    calls: list[tuple[str, str]] = []
+
+    def watch(call: str, path: object) -> None:
+        calls.append((call, os.path.relpath(str(path), vault.root)))
+
+    system.watchers.append(watch)
+    try:
+        with start_run(vault, "test") as run:
+            edits = [Edit(path, "new\n", stamp_of(b"old\n"), E1()) for path in PATHS]
+            edits += [Edit(f"digest/{n}.md", f"{n}\n", ABSENT, Create()) for n in range(40)]
+            ChangeSet(vault, run, edits).apply()
+    finally:
+        system.watchers.remove(watch)
+    flushed = [path for call, path in calls if call == "fsync_folder" and "journal" not in path]
+    assert len(flushed) == len(set(flushed))
+    kept = {path.parent for path in vault.metadata("history").glob("??/*.z")}
+    assert {os.path.relpath(folder, vault.root) for folder in kept} <= set(flushed)
+    last = max(at for at, (call, _) in enumerate(calls) if call in {"exchange", "rename_new"})
+    told = calls.index(("append", f"metadata/audit/{os.listdir(vault.metadata('audit'))[0]}"))
+    assert {path for call, path in calls[last:told] if call == "fsync_folder"} == {".", "digest"}
