@@ -50,7 +50,8 @@ class RemeError(Exception):
     @property
     def one_line(self) -> str:
         """The whole message without line breaks, for a list of warnings or a record."""
-        return str(self).replace("\n", " ")
+        located = f"{self.where}: {self.what}" if self.where else self.what
+        return " ".join((f"{located}. {self.hint}" if self.hint else located).splitlines())
 
 
 class UsageError(RemeError):

@@ -187,3 +187,19 @@ def test_a_dream_does_its_follow_ups_unless_told_otherwise(
     assert reme("maintain", "run", vault=root).code == 0
     assert reme("undo", vault=root).code == 0, "the links are a part of the run"
     assert [path.name for path in (root / "digest").rglob("*.md")] == ["gateway.md"]
+
+
+def test_the_command_tells_what_is_dropped(vault: Vault, reme: Reme) -> None:
+    (vault.root / A).write_bytes(b"caf\xe9\n")
+    (vault.root / B).unlink()
+    what = f"{A}:1: not UTF-8: byte 0xe9 at offset 3. Convert the file to UTF-8; reme leaves it as it is."
+    for _ in range(2):
+        done = reme("maintain", "run", vault=vault.root)
+        assert done.code == 1
+        assert f"reme: error: {A}: L1: {what}\n" in done.err
+        assert done.err.endswith("; 2 follow-ups left\n")
+    done = reme("maintain", "run", vault=vault.root)
+    assert done.code == 0
+    assert f"reme: warning: {A}: L1 is dropped: failed 3 times: {what}\n" in done.err
+    assert done.err.endswith("\n0 follow-ups done, 2 dropped\n")
+    assert reme("maintain", "run", vault=vault.root).err == "nothing waits\n"

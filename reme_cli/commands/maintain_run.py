@@ -54,7 +54,10 @@ def maintain_run(
     else:
         for told in drained.done:
             terminal.line(f"{told.job.kind:4} {told.job.path}: {told.what}")
+    dropped = f", {len(drained.dropped)} dropped" if drained.dropped else ""
     left = f"; {counted(drained.waiting, 'follow-up')} left" if drained.waiting else ""
     told_done = counted(len(drained.done), "follow-up")
-    terminal.remark(f"{told_done} done{left}" if drained.done or left else "nothing waits")
+    terminal.remark(
+        f"{told_done} done{dropped}{left}" if drained.done or dropped or left else "nothing waits"
+    )
     return int(bool(drained.waiting))

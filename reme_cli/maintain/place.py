@@ -130,7 +130,7 @@ def _refuse_own(vault: Vault, path: str) -> None:
             raise PathRefused(
                 "a layer of the vault" if folder == path else f"a layer of the vault, {folder}, is in it",
                 where=path,
-                hint="Rename the folder by hand, together with `folders` in vault.yaml.",
+                hint="Change it by hand, together with `folders` in vault.yaml.",
             )
 
 
