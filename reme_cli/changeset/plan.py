@@ -229,7 +229,8 @@ def _check_rules(
     for planned in to_do:
         if planned.edit.source is not None:
             # It has no links of its own; for those to it the other edits answer.
-            _require_no_note(vault, planned.edit.source, around)
+            if not isinstance(planned.edit.rule, Restore):
+                _require_no_note(vault, planned.edit.source, around)
             continue
         planned.edit.rule.check(changes[planned.path], around, changes.values())
         if isinstance(planned.edit.rule, Restore):

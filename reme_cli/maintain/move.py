@@ -96,6 +96,8 @@ def plan_move(vault: Vault, old: Place, new: str) -> Move:
     listing = vault.listing()
     notes = _moved(old, new, (note.path for note in listing.notes))
     files = _moved(old, new, listing.files)
+    # a note that `ignore` took out is one from then on
+    notes |= {path: files.pop(path) for path in [*files] if vault.kind(files[path]) == "note"}
     if not notes and not files:
         raise Refused("holds nothing that the vault lists", where=old.path)
     _refuse_unlisted(vault, notes, files)
@@ -106,8 +108,7 @@ def plan_move(vault: Vault, old: Place, new: str) -> Move:
     unread: list[str] = []
     after = before.with_changes(added=notes.values(), removed=[*notes, *files], files=files.values())
     renaming = Renaming(before, after, {**notes, **files})
-    for listed in listing.notes:
-        path = listed.path
+    for path in sorted({*notes, *(note.path for note in listing.notes)}):
         try:
             note = vault.read(path)
         except NoteError:  # what cannot be read as a note has no links, and can be moved as it is

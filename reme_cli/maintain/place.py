@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from reme_cli.config.load import FILE_NAME
-from reme_cli.errors import NoteNotFound, PathRefused, UsageError
+from reme_cli.errors import AlreadyExists, NoteNotFound, PathRefused, UsageError
 from reme_cli.graph.nearest import meant
-from reme_cli.vault.paths import NOTE_SUFFIX, check_path, nfc
+from reme_cli.vault.paths import NOTE_SUFFIX, check_path, fold, folder_of, name_of, nfc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,21 +56,21 @@ def existing(vault: Vault, text: str, here: Path) -> Place:
 def destination(vault: Vault, text: str, moved: Place) -> str:
     """The path that `moved` is to have where a person writes `text`: into a folder that exists, or under a new name.
 
-    What the person chose of it is portable. Raises `PathRefused`, `UsageError`.
+    What the person chose of it is portable. Raises `AlreadyExists`, `PathRefused`, `UsageError`.
     """
     if not text.strip():
         raise UsageError("the path is empty", hint="Name the note's new place.")
     path = _inside(vault, moved.base, text)
     if path is None:
         raise PathRefused("leads out of the vault", where=text, hint=f"The vault is {vault.root}.")
-    name = moved.path.rpartition("/")[2]
+    name = name_of(moved.path)
     if not path or text.endswith("/") or _is_other_folder(vault, path, moved):
         chosen, path = path, f"{path}/{name}" if path else name
     else:
         if moved.path.endswith(NOTE_SUFFIX) and not moved.is_folder and not path.endswith(NOTE_SUFFIX):
             path += NOTE_SUFFIX
         chosen = path
-    _check_new(vault, chosen)
+    _check_new(vault, chosen, moved)
     _refuse_own(vault, path)
     return path
 
@@ -81,13 +81,37 @@ def _is_other_folder(vault: Vault, path: str, moved: Place) -> bool:
     return place.is_dir() and not place.samefile(vault.locate(moved.path))
 
 
-def _check_new(vault: Vault, path: str) -> None:
-    """Raises `PathRefused` where the part of a path that does not exist yet is not portable."""
+def _check_new(vault: Vault, path: str, moved: Place) -> None:
+    """Raises `PathRefused` where the part of a path that does not exist yet is not portable, `AlreadyExists` where another
+    name beside it is the same but for the case of its letters."""
     parts = path.split("/") if path else []
     for depth in range(1, len(parts) + 1):
-        if not os.path.lexists(vault.locate("/".join(parts[:depth]))):
-            check_path("/".join(parts[depth - 1 :]), portable=True)
-            return
+        here = "/".join(parts[:depth])
+        if os.path.lexists(vault.locate(here)):
+            continue
+        check_path("/".join(parts[depth - 1 :]), portable=True)
+        if path.endswith(f" {NOTE_SUFFIX}"):
+            raise PathRefused(
+                f"`{name_of(path)}` has a space before `{NOTE_SUFFIX}`, which links drop",
+                where=path,
+                hint="Choose a name that every system can hold.",
+            )
+        twin = _twin(vault, here)
+        if twin not in {None, moved.path}:
+            raise AlreadyExists(
+                f"differs only in upper and lower case from {twin}", where=here, hint="Choose another name."
+            )
+        return
+
+
+def _twin(vault: Vault, path: str) -> str | None:
+    """What has the name of `path` in its folder but for the case of its letters; `None`: nothing has."""
+    folder, name = folder_of(path), fold(name_of(path))
+    place = vault.locate(folder) if folder else vault.root
+    if not place.is_dir():
+        return None
+    names = (nfc(entry) for entry in sorted(os.listdir(place)) if fold(nfc(entry)) == name)
+    return next((f"{folder}/{entry}".removeprefix("/") for entry in names), None)
 
 
 def _bases(vault: Vault, here: Path) -> Iterator[Path]:
@@ -100,9 +124,8 @@ def _bases(vault: Vault, here: Path) -> Iterator[Path]:
 
 def _inside(vault: Vault, base: Path, text: str) -> str | None:
     """A path as a vault-relative one, empty for the root; `None` outside of the vault."""
-    joined = os.path.normpath(
-        base / text
-    )  # `~` is the shell's to expand, and an ordinary beginning of a name
+    # `~` is the shell's to expand, and an ordinary beginning of a name
+    joined = os.path.normpath(base / text)
     # symlinks of the folders above, not of the file itself, which has its own name in the vault
     folder, name = os.path.split(joined)
     for candidate in (joined, os.path.join(os.path.realpath(folder), name)):

@@ -148,6 +148,36 @@ def test_a_note_that_cannot_be_read_moves_as_it_is(make_vault: MakeVault) -> Non
     assert (root / "b.md").read_text() == "[[new/latin]]\n"
 
 
+IGNORING = {
+    "vault.yaml": 'ignore: ["drafts/"]\n',
+    "a.md": "[b](b.md)\n",
+    "b.md": "[[a]] [[drafts/plan]]\n",
+    "drafts/plan.md": "[b](../b.md)\n",
+}
+
+
+def test_what_was_ignored_becomes_a_note(make_vault: MakeVault) -> None:
+    root = make_vault(IGNORING)
+    vault = open_vault(root)
+    known = contents(root)
+    done = moved(vault, "drafts/plan.md", "plan")
+    assert done.notes == {"drafts/plan.md": "plan.md"}
+    assert (root / "plan.md").read_text() == "[b](b.md)\n"
+    assert (root / "b.md").read_text() == "[[a]] [[plan]]\n"
+    assert vault.note_paths() == ("a.md", "b.md", "plan.md")
+    undo(vault)
+    assert contents(root) == known | {"drafts/": b""}
+
+
+def test_a_file_that_became_a_note_since_is_moved_back(make_vault: MakeVault) -> None:
+    """What is ignored moves as a file; of a rename that an undo takes back nothing is asked."""
+    root = make_vault({"vault.yaml": 'ignore: ["old/", "new/"]\n', "old/plan.md": "[[x]]\n"})
+    moved(open_vault(root), "old", "new")
+    (root / "vault.yaml").write_text("")
+    undo(open_vault(root))
+    assert (root / "old/plan.md").read_text() == "[[x]]\n"
+
+
 def test_a_link_that_led_nowhere_is_told_when_it_leads_to_the_new_name(make_vault: MakeVault) -> None:
     vault = open_vault(make_vault({"a.md": "# A\n", "b.md": "[[plan]] and [[a]]\n", "c.md": "[[plan]]\n"}))
     done = moved(vault, "a.md", "plan.md")

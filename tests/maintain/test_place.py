@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reme_cli.config import Config, FoldersConfig
-from reme_cli.errors import NoteNotFound, PathRefused, UsageError
+from reme_cli.errors import AlreadyExists, NoteNotFound, PathRefused, UsageError
 from reme_cli.maintain.place import destination, existing
 from reme_cli.vault.vault import Vault
 
@@ -138,3 +138,29 @@ def test_only_what_is_new_of_a_path_has_to_be_portable(vault_of: Callable[..., V
     assert destination(vault, "what?/b", place) == "what?/b.md"
     with pytest.raises(PathRefused):
         destination(vault, "why?/b", place)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("a.md", "metadata/a.md", PathRefused),
+        ("a.md", "other/x ", PathRefused),
+        ("a.md", "C.md", AlreadyExists),
+        ("a.md", "notes/ÜBER.md", AlreadyExists),
+        ("a.md", "OTHER/x.md", AlreadyExists),
+    ],
+)
+def test_where_nothing_goes(
+    vault_of: Callable[..., Vault], old: str, new: str, error: type[Exception]
+) -> None:
+    """What the vault would not list, a name that a link drops a part of, and one that another system takes for another file."""
+    vault = vault_of({**FILES, "c.md": "", "notes/über.md": "", "prompts/x.md": "", "metadata/x": ""})
+    with pytest.raises(error):
+        destination(vault, new, existing(vault, old, vault.root))
+
+
+def test_a_tilde_is_an_ordinary_letter(vault_of: Callable[..., Vault]) -> None:
+    """The shell has made a home folder of it where it was to be one."""
+    vault = vault_of({"~draft.md": "", "~/b.md": ""})
+    assert existing(vault, "~draft", vault.root).path == "~draft.md"
+    assert destination(vault, "~nobody.md", existing(vault, "~/b.md", vault.root)) == "~nobody.md"

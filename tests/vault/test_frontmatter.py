@@ -132,6 +132,7 @@ def test_a_block_is_made_where_there_is_none() -> None:
         "date: {{date}}\nname: a\n",
         "name: &n a\nother: *n\n",
         "name: \x01\n",
+        "name: a\tb\n",
     ],
 )
 def test_what_cannot_be_edited_in_place_is_refused(block: str) -> None:
