@@ -6,12 +6,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from reme_cli.changeset.lock import run_lock
+from reme_cli.changeset.moves import moved_to
 from reme_cli.errors import Busy, ModelError, NoteNotFound, PathRefused, RemeError, VaultUnwritable
 from reme_cli.maintain.queue import (
     MOST_ATTEMPTS,
     Job,
     JobKind,
     count_attempt,
+    follow,
     put_back,
     take_out,
     waiting_jobs,
@@ -207,7 +209,7 @@ class _Worker:
         try:
             vault.read(job.path)
         except (NoteNotFound, PathRefused):
-            self._drop(job, "the note is gone")
+            self._go_on_elsewhere(job)
             return
         except RemeError as error:
             self._fail(count_attempt(vault, job), error)
@@ -228,6 +230,14 @@ class _Worker:
         else:
             take_out(vault, job)
             self.done.append(Told(job, told))
+
+    def _go_on_elsewhere(self, job: Job) -> None:
+        """Queues a job about a note that is not at its path any more for where it was moved, or drops it."""
+        path = moved_to(self._bench.vault, job.path, job.run)
+        if path == job.path:
+            self._drop(job, "the note is gone")
+        else:
+            follow(self._bench.vault, {job.path: path})
 
     def _fail(self, begun: Job, error: RemeError) -> None:
         if begun.attempts >= MOST_ATTEMPTS:

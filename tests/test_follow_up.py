@@ -32,7 +32,7 @@ A, B = FILES
 def vault(vault_of: Callable[..., Vault]) -> Vault:
     """A vault with two notes, in the queue of both kinds."""
     vault = vault_of(FILES)
-    queue_follow_ups(vault, [A, B], "r1")
+    queue_follow_ups(vault, [A, B], "20260601T000000-000000")
     return vault
 
 
@@ -116,7 +116,9 @@ def test_a_note_that_is_gone_needs_nothing(vault: Vault) -> None:
 
 def test_a_job_goes_with_its_note(vault: Vault, reme: Reme) -> None:
     assert reme("maintain", "mv", A, "digest/wiki/c.md", vault=vault.root).code == 0
-    assert [job.path for job in waiting_jobs(vault)] == ["digest/wiki/c.md", "digest/wiki/c.md", B, B]
+    done = drained(vault, Recorder().runners)
+    assert [told.job.path for told in done.done] == ["digest/wiki/c.md", "digest/wiki/c.md", B, B]
+    assert not done.dropped
 
 
 def test_of_two_jobs_that_become_one_one_is_left(vault: Vault) -> None:

@@ -116,6 +116,21 @@ def lines(vault: Vault, *, since: datetime.date | None = None) -> Iterator[Line]
             yield from _read(place)
 
 
+def position(vault: Vault) -> str:
+    """How far the audit goes, for `lines_after`; empty where there is none."""
+    files = _files(vault)
+    return f"{files[-1].stem}:{files[-1].stat().st_size}" if files else ""
+
+
+def lines_after(vault: Vault, position: str) -> Iterator[Line]:
+    """Every line that came after this was the `position`, oldest first; all where a file is shorter by now."""
+    day, _, read = position.partition(":")
+    for place in _files(vault):
+        if place.stem >= day:
+            start = int(read) if place.stem == day else 0
+            yield from _read(place, start if start <= place.stat().st_size else 0)
+
+
 def lines_of(vault: Vault, run: str) -> tuple[Line, ...]:
     """The lines of one run, oldest first; empty for an unknown run."""
     return tuple(line for line in lines(vault) if line.run == run)
@@ -166,8 +181,9 @@ def _files(vault: Vault) -> list[Path]:
     return sorted(place for place in folder.glob("*" + _SUFFIX) if _DATE.fullmatch(place.stem))
 
 
-def _read(place: Path) -> Iterator[Line]:
+def _read(place: Path, start: int = 0) -> Iterator[Line]:
     with place.open("rb") as file:
+        file.seek(start)
         for raw in file:
             line = _parse(raw)
             if line is not None:

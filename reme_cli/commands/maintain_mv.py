@@ -47,28 +47,16 @@ def maintain_mv(
     if dry_run:
         moved = plan_move(vault, place, path)
     else:
+        from reme_cli.changeset.moves import COMMAND
         from reme_cli.changeset.run import start_run
+        from reme_cli.dream.renaming import follow_moves
 
-        with start_run(vault, "maintain mv") as run:
+        with start_run(vault, COMMAND) as run:
             moved = move(vault, place, path, run)
         run_id = run.id
         session.tell_rescues(run.rescued)
-        _bring_along(vault, moved)
+        follow_moves(vault)
     _tell(vault, moved, session, run_id)
-
-
-def _bring_along(vault: Vault, moved: Move) -> None:
-    """Lets the queue and the catalog of dreams know the new paths."""
-    from reme_cli.dream.renaming import Respelled, carry_catalog
-    from reme_cli.maintain.queue import follow
-    from reme_cli.vault.stamp import stamp_of
-
-    follow(vault, moved.notes)
-    respelled = [
-        Respelled(note.new_path, note.before, stamp_of(moved.texts[note.path][1].encode()))
-        for note in moved.rewritten
-    ]
-    carry_catalog(vault, {**moved.notes, **moved.files}, respelled)
 
 
 def _tell(vault: Vault, moved: Move, session: Session, run_id: str | None) -> None:

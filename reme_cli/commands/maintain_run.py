@@ -41,7 +41,7 @@ def maintain_run(
         connect = None if no_llm or vault.config.llm.model is None else partial(connected_splitter, vault)
         drained = drain(Workbench(vault, index, run, connect=connect), progress=step)
     if drained.done:
-        carry_catalog(vault, {}, respelled_by(vault, run.id))
+        carry_catalog(vault, respelled_by(vault, run.id))
     session.tell_rescues(run.rescued)
     for told in drained.failed:
         terminal.failure(f"{told.job.path}: {told.job.kind}: {told.what}")

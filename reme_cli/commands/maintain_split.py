@@ -98,7 +98,7 @@ def maintain_split(
 
                 connect = partial(connected_splitter, vault) if chosen is Engine.LLM else None
                 drained = drain(Workbench(vault, index, run, connect=connect), progress=step)
-                carry_catalog(vault, {}, respelled_by(vault, run.id))
+                carry_catalog(vault, respelled_by(vault, run.id))
     session.tell_rescues(run.rescued)
     run_id = run.id if report.parts and not dry_run else None
     _tell(vault, report, drained, session, run_id, chosen, dry_run=dry_run)

@@ -32,9 +32,12 @@ def undo(
     command exits 4. An undo is a run itself: `reme undo` again brings everything back.
     """
     from reme_cli.changeset.undo import undo as undo_run
+    from reme_cli.dream.renaming import follow_moves
 
     vault = session.open_vault()
     done = undo_run(vault, run, dry_run=dry_run)
+    if not dry_run:
+        follow_moves(vault)
     terminal = session.terminal
     for left in done.left:
         terminal.warn(f"{left.path} is left alone: {left.reason}")

@@ -94,6 +94,8 @@ class Catalog:
     """The inputs that the next run reads whatever its date is, by path, each with the date it belongs to."""
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By date, the marks of the topics that reme wrote."""
+    audited: str | None = None
+    """How far the audit went when its moves were last followed (`renaming.caught_up`); `None`: not known."""
 
     def batches_of(self, date: str) -> tuple[Batch, ...]:
         """The unfinished batches of a date, oldest first."""
@@ -135,6 +137,7 @@ def write_catalog(vault: Vault, catalog: Catalog) -> None:
         "failures": {path: asdict(failure) for path, failure in sorted(catalog.failures.items())},
         "due": dict(sorted(catalog.due.items())),
         "topics": {date: list(marks) for date, marks in sorted(catalog.topics.items())},
+        "audited": catalog.audited,
     }
     write_state(vault, _PLACE, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode())
 
@@ -206,7 +209,16 @@ def _catalog(raw: Any) -> Catalog:
         },
         due={str(path): dt.date.fromisoformat(date).isoformat() for path, date in raw["due"].items()},
         topics={str(date): _strings(marks) for date, marks in raw["topics"].items()},
+        audited=_position(raw.get("audited")),
     )
+
+
+def _position(value: Any) -> str | None:
+    """A position in the audit, which an older version did not keep."""
+    if value is None:
+        return None
+    day, _, read = str(value).partition(":")
+    return f"{dt.date.fromisoformat(day)}:{int(read)}" if value else ""
 
 
 def _reading(path: str, facts: Any) -> Reading:

@@ -2,49 +2,70 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from reme_cli.changeset import audit
 from reme_cli.changeset.lock import run_lock
+from reme_cli.changeset.moves import Respelled, first_day, moves_after
 from reme_cli.dream.catalog import moved, read_catalog, write_catalog
+from reme_cli.errors import Busy, ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from reme_cli.dream.catalog import Batch, Catalog
     from reme_cli.dream.unit import Unit
-    from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
-
-
-class Respelled(NamedTuple):
-    """A note, at its new path if it has one, whose links are written anew, so that it says what it said before."""
-
-    path: str
-    before: Stamp
-    after: Stamp
 
 
 def respelled_by(vault: Vault, run: str) -> tuple[Respelled, ...]:
     """The notes that a run of links wrote, from the audit, in the order of the writes."""
-    began = dt.date.fromisoformat(f"{run[:4]}-{run[4:6]}-{run[6:8]}")
     return tuple(
         Respelled(line.path, line.before, line.after)
-        # the day before: the vault's timezone may have changed meanwhile
-        for line in audit.lines(vault, since=began - dt.timedelta(days=1))
+        for line in audit.lines(vault, since=first_day(run))
         if line.run == run and line.op == "replace" and line.outcome == "written"
     )
 
 
-def carry_catalog(vault: Vault, renames: Mapping[str, str], respelled: Iterable[Respelled]) -> None:
-    """Brings the catalog along; waits for a dream that is at work. Raises `ConfigError`, `VaultUnwritable`."""
+def caught_up(vault: Vault, catalog: Catalog) -> Catalog:
+    """The catalog after every move, and every undoing of one, that the audit has since the catalog was written."""
+    position = audit.position(vault)
+    for moves in () if catalog.audited is None else moves_after(vault, catalog.audited):
+        catalog = carried(catalog, moves.renames, moves.respelled)
+    return replace(catalog, audited=position)
+
+
+def says_more(catalog: Catalog, than: Catalog) -> bool:
+    """Whether a catalog differs from another one in more than how far it was read."""
+    return replace(catalog, audited=None) != replace(than, audited=None)
+
+
+def follow_moves(vault: Vault) -> None:
+    """Writes the catalog with what moved.
+
+    Where a dream is at work, or the catalog is damaged, that is left to the next dream. Raises `VaultUnwritable`.
+    """
+    try:
+        catalog = read_catalog(vault)
+        if not says_more(caught_up(vault, catalog), catalog):
+            return  # most such notes are none that a dream reads
+        with run_lock(vault, "dream", command="maintain", wait=False):
+            write_catalog(vault, caught_up(vault, read_catalog(vault)))
+    except (Busy, ConfigError):
+        return
+
+
+def carry_catalog(vault: Vault, respelled: Iterable[Respelled]) -> None:
+    """Writes the catalog with the links that notes got; waits for a dream that is at work.
+
+    Raises `ConfigError`, `VaultUnwritable`.
+    """
     respelled = tuple(respelled)
-    if read_catalog(vault) == carried(read_catalog(vault), renames, respelled):
-        return  # most such notes are none that a dream reads
+    if read_catalog(vault) == carried(read_catalog(vault), {}, respelled):
+        return
     with run_lock(vault, "dream", command="maintain"):
-        write_catalog(vault, carried(read_catalog(vault), renames, respelled))
+        write_catalog(vault, carried(caught_up(vault, read_catalog(vault)), {}, respelled))
 
 
 def carried(catalog: Catalog, renames: Mapping[str, str], respelled: Iterable[Respelled]) -> Catalog:

@@ -10,6 +10,7 @@ from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.difference import unified_diff
 from reme_cli.dream.catalog import read_catalog, write_catalog
 from reme_cli.dream.inputs import Calendar, day_of
+from reme_cli.dream.renaming import caught_up, says_more
 from reme_cli.errors import ConfigError, NoteNotFound, PathRefused
 from reme_cli.llm.ledger import Ledger
 from reme_cli.maintain.queue import queue_follow_ups
@@ -45,7 +46,8 @@ class Workplace:
         self.index = index.imagined() if options.dry_run else index
         self.ledger = Ledger(vault.config.llm.budget)
         self.calendar = Calendar(vault, vault.listing())
-        self.catalog = read_catalog(vault)
+        read = read_catalog(vault)
+        self.catalog = caught_up(vault, read)
         self.catalogued: dict[str, list[str]] = {}
         """The inputs that the catalog knew when the run began, by day."""
         for path in self.catalog.entries:
@@ -59,7 +61,7 @@ class Workplace:
         """The inputs whose extraction was asked for in this run."""
         self.problems: list[str] = []
         """What went wrong besides the days' own stages."""
-        self._saved = self.catalog
+        self._saved = read
         self._env = env
         self._engine: Engine | None = None
         self._model: Model | None = None
@@ -166,7 +168,7 @@ class Workplace:
 
     def save(self) -> None:
         """Put the catalog on disk, if it changed."""
-        if self.catalog != self._saved and not self.options.dry_run:
+        if says_more(self.catalog, self._saved) and not self.options.dry_run:
             write_catalog(self.vault, self.catalog)
             self._saved = self.catalog
 

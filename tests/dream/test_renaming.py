@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from reme_cli.changeset.lock import run_lock
+from reme_cli.changeset.moves import COMMAND
+from reme_cli.changeset.run import start_run
 from reme_cli.changeset.undo import undo
 from reme_cli.dream.catalog import Batch, Catalog, Failure, OpenUnit, Reading, read_catalog
-from reme_cli.dream.renaming import renamed
+from reme_cli.dream.renaming import caught_up, renamed
 from reme_cli.dream.unit import Quote, Source, Topic, Unit
+from reme_cli.maintain.move import move
+from reme_cli.maintain.place import existing
 from reme_cli.vault.stamp import Stamp
 from tests.dream.conftest import run
 
@@ -70,3 +76,54 @@ def test_a_moved_and_a_retargeted_daily_note_are_not_dreamed_again(
     assert run(vault).total("extracted") == 0
     undo(vault)
     assert run(vault).total("extracted") == 0, "not even after the undo"
+
+
+KEYS = "# Keys\n\nThe gateway rotates its signing keys every seven days, and keeps the old key for one day.\n"
+
+
+def test_a_move_that_is_killed_before_the_catalog_knows_is_followed_by_the_next_dream(
+    vault_of: Callable[..., Vault],
+) -> None:
+    vault = vault_of({"daily/2026-06-20/keys.md": f"---\nname: keys\n---\n{KEYS}"})
+    assert run(vault).total("extracted") > 0
+    place = existing(vault, "daily/2026-06-20/keys.md", vault.root)
+    with start_run(vault, COMMAND) as moving:
+        move(vault, place, "daily/2026-06-20/signing.md", moving)
+    assert "daily/2026-06-20/keys.md" in read_catalog(vault).entries, "nobody has told it"
+    assert run(vault).total("extracted") == 0
+    undo(vault, moving.id)
+    assert vault.read("daily/2026-06-20/keys.md").text.startswith("---\nname: keys\n")
+    assert run(vault).total("extracted") == 0
+    assert set(read_catalog(vault).entries) >= {"daily/2026-06-20/keys.md"}
+
+
+def test_a_dream_that_changes_nothing_writes_nothing(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({"daily/2026-06-20/keys.md": KEYS})
+    run(vault)
+    catalog = vault.metadata("file_catalog", "dream.json")
+    before = catalog.stat().st_ino
+    run(vault)
+    assert catalog.stat().st_ino == before
+
+
+def test_a_catalog_of_an_older_version_takes_moves_from_then_on(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({"a.md": "x\n"})
+    old = Catalog(entries={"a.md": Reading("a.md", STAMP, STAMP)})
+    with start_run(vault, COMMAND) as moving:
+        move(vault, existing(vault, "a.md", vault.root), "b.md", moving)
+    assert caught_up(vault, old).entries.keys() == {"a.md"}, "that one was told at once"
+    assert caught_up(vault, replace(old, audited="")).entries.keys() == {"b.md"}
+
+
+def test_while_a_dream_is_at_work_a_move_does_not_wait(
+    vault_of: Callable[..., Vault], reme: Callable[..., Outcome]
+) -> None:
+    vault = vault_of({"daily/2026-06-20/keys.md": KEYS})
+    run(vault)
+    with run_lock(vault, "dream", command="auto_dream"):
+        told = reme(
+            "maintain", "mv", "daily/2026-06-20/keys.md", "daily/2026-06-20/signing.md", vault=vault.root
+        )
+    assert told.code == 0
+    assert "daily/2026-06-20/keys.md" in read_catalog(vault).entries
+    assert run(vault).total("extracted") == 0
