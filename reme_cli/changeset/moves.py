@@ -42,14 +42,22 @@ class Moves(NamedTuple):
 
 
 def moves_after(vault: Vault, position: str) -> tuple[Moves, ...]:
-    """The moves that came after a `position` of the audit, in their order, each run's as a whole."""
-    runs = (
-        line.run
-        for line in audit.lines_after(vault, position)
-        if line.outcome == "written" and (line.command == COMMAND or line.undoes is not None)
-    )
-    found = (moves_by(vault, run) for run in dict.fromkeys(runs))
+    """The moves that came after a `position` of the audit, in their order."""
+    by_run: dict[str, list[audit.Line]] = {}
+    for line in audit.lines_after(vault, position):
+        if line.outcome == "written" and (line.command == COMMAND or line.undoes is not None):
+            by_run.setdefault(line.run, []).append(line)
+    found = (_moves(vault, run, written) for run, written in by_run.items())
     return tuple(moves for moves in found if moves.renames or moves.respelled)
+
+
+def former_paths(vault: Vault) -> dict[str, tuple[str, ...]]:
+    """The paths that each moved note and file had before, the last one first, by the one it has now."""
+    former: dict[str, tuple[str, ...]] = {}
+    for moves in moves_after(vault, ""):
+        carried = {old: former.pop(old, ()) for old in moves.renames}
+        former |= {new: (old, *carried[old]) for old, new in moves.renames.items()}
+    return former
 
 
 def moved_to(vault: Vault, path: str, run: str) -> str:
@@ -63,13 +71,7 @@ def moved_to(vault: Vault, path: str, run: str) -> str:
 def moves_by(vault: Vault, run: str) -> Moves:
     """What a run moved; nothing, where it is neither a move nor takes one back."""
     lines = [line for line in audit.lines(vault, since=first_day(run)) if line.run == run]
-    written = [line for line in lines if line.outcome == "written"]
-    if not written:
-        return Moves(run, {}, ())
-    there = {line.path for line in written if line.op != "delete"}
-    if (undone := written[0].undoes) is not None:
-        return _back(run, moves_by(vault, undone), there)
-    return _forth(run, written) if written[0].command == COMMAND else Moves(run, {}, ())
+    return _moves(vault, run, [line for line in lines if line.outcome == "written"])
 
 
 def first_day(run: str) -> dt.date:
@@ -80,6 +82,13 @@ def first_day(run: str) -> dt.date:
         return dt.date(int(run[:4]), int(run[4:6]), int(run[6:8])) - dt.timedelta(days=1)
     except (ValueError, OverflowError):
         return dt.date.min
+
+
+def _moves(vault: Vault, run: str, written: Sequence[audit.Line]) -> Moves:
+    if written and (undone := written[0].undoes) is not None:
+        there = {line.path for line in written if line.op != "delete"}
+        return _back(run, moves_by(vault, undone), there)
+    return _forth(run, written) if written and written[0].command == COMMAND else Moves(run, {}, ())
 
 
 def _forth(run: str, written: Sequence[audit.Line]) -> Moves:

@@ -170,7 +170,10 @@ def lint(
             session.terminal.remark(f"{counted(len(report.findings), 'finding')} written to {baseline}")
             return 0
         if baseline is not None:
-            new = unknown_to(read_baseline(Path(baseline)), report.findings, report.text)
+            from reme_cli.changeset.moves import former_paths  # only where a baseline is read
+
+            known = read_baseline(Path(baseline))
+            new = unknown_to(known, report.findings, report.text, former_paths(vault))
             report = report._replace(findings=new, known=None)
         is_diff = diff or dry_run
         if note is not None and mended is not None and not (is_diff or session.json):

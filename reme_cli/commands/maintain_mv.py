@@ -65,6 +65,11 @@ def _tell(vault: Vault, moved: Move, session: Session, run_id: str | None) -> No
         terminal.warn(f"{path} stays: it is hidden, or no part of the vault")
     for path in moved.unread:
         terminal.warn(f"{path} cannot be read as a note: the links in it are as they were")
+    for place, line, names in moved.unfollowed:
+        if line is None:
+            terminal.warn(f"{place}: `{names}` matches other files by that; a pattern does not follow")
+        else:
+            terminal.warn(f"{place}:{line}: {names} is named here without a link, which does not follow")
     for each in moved.adopted:
         place = f"{each.source}:{each.link.line}:{each.link.col}"
         terminal.warn(f"{place}: the link to {each.link.target} led nowhere, and leads to {each.target}")
@@ -96,6 +101,7 @@ def _tell(vault: Vault, moved: Move, session: Session, run_id: str | None) -> No
                 "left": list(moved.left),
                 "unread": list(moved.unread),
                 "in_no_bucket": list(moved.in_no_bucket),
+                "unfollowed": [each._asdict() for each in moved.unfollowed],
                 "diff": moved.diff() if run_id is None else None,
             }
         )

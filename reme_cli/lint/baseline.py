@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from reme_cli.errors import UsageError, VaultUnwritable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from reme_cli.lint.finding import Finding
 
 _MARK_LENGTH = 16
+_NO_PATHS: Mapping[str, Sequence[str]] = {}
 
 
 def fingerprints(findings: Sequence[Finding], text: Callable[[str], str | None]) -> tuple[str, ...]:
@@ -26,7 +27,7 @@ def fingerprints(findings: Sequence[Finding], text: Callable[[str], str | None])
     seen: Counter[str] = Counter()
     marks = []
     for finding in findings:
-        mark = _mark(finding, text(finding.path) if finding.end else None)
+        mark = _mark(finding, text(finding.path) if finding.end else None, finding.path)
         marks.append(f"{mark}:{seen[mark]}")
         seen[mark] += 1
     return tuple(marks)
@@ -65,14 +66,31 @@ def write_baseline(place: Path, findings: Sequence[Finding], text: Callable[[str
 
 
 def unknown_to(
-    known: frozenset[str], findings: Sequence[Finding], text: Callable[[str], str | None]
+    known: frozenset[str],
+    findings: Sequence[Finding],
+    text: Callable[[str], str | None],
+    former: Mapping[str, Sequence[str]] = _NO_PATHS,
 ) -> tuple[Finding, ...]:
-    """The findings that a baseline does not hold."""
-    marks: Iterable[str] = fingerprints(findings, text)
-    return tuple(finding for finding, mark in zip(findings, marks, strict=True) if mark not in known)
+    """The findings that a baseline does not hold; `former` has the paths that a note had before, under which it may be known."""
+    marks = [_marks(finding, text, former) for finding in findings]
+    seen: Counter[tuple[str, str]] = Counter()
+    unknown = []
+    for finding, (mark, *earlier) in zip(findings, marks, strict=True):
+        number = seen[finding.path, mark]
+        seen[finding.path, mark] += 1
+        if known.isdisjoint(f"{each}:{number}" for each in (mark, *earlier)):
+            unknown.append(finding)
+    return tuple(unknown)
 
 
-def _mark(finding: Finding, text: str | None) -> str:
+def _marks(
+    finding: Finding, text: Callable[[str], str | None], former: Mapping[str, Sequence[str]]
+) -> list[str]:
+    found = text(finding.path) if finding.end else None
+    return [_mark(finding, found, path) for path in (finding.path, *former.get(finding.path, ()))]
+
+
+def _mark(finding: Finding, text: str | None, path: str) -> str:
     words = " ".join(text[finding.start : finding.end].split()) if text is not None else ""
-    parts = (finding.code, finding.path, words)
+    parts = (finding.code, path, words)
     return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()[:_MARK_LENGTH]

@@ -18,6 +18,7 @@ from reme_cli.errors import AlreadyExists, Conflict, NoteError, PathRefused, Ref
 from reme_cli.graph.conservation import Retarget
 from reme_cli.maintain.folder import folders_in, others_in
 from reme_cli.maintain.renaming import Renaming
+from reme_cli.maintain.unfollowed import unfollowed
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.stamp import ABSENT
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from reme_cli.changeset.run import Run
     from reme_cli.maintain.place import Place
     from reme_cli.maintain.renaming import Adopted, Retargeted
+    from reme_cli.maintain.unfollowed import Unfollowed
     from reme_cli.vault.note import Note
     from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
@@ -63,6 +65,7 @@ class Move(NamedTuple):
     """Moved notes that cannot be read, so that links in them stay as they are."""
     in_no_bucket: tuple[str, ...]
     """The folders that come to hold notes of the digest, and are none of its buckets; those notes were in one, or elsewhere."""
+    unfollowed: tuple[Unfollowed, ...]
     edits: tuple[Edit, ...]
     texts: Mapping[str, tuple[str, str]]
     """Old and new text of each note that moves or is rewritten, by old path."""
@@ -134,6 +137,7 @@ def plan_move(vault: Vault, old: Place, new: str) -> Move:
         left=others_in(vault, old, {*notes, *files}),
         unread=tuple(unread),
         in_no_bucket=_in_no_bucket(vault, {**notes, **{path: files[path] for path in unread}}),
+        unfollowed=unfollowed(vault, listing.files, renaming.paths),
         edits=tuple(_edits(vault, renaming, notes, files, texts, folders_in(vault, old))),
         texts={
             path: (note.text, changed.text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reme_cli.changeset import audit
 from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.edit import Edit
-from reme_cli.changeset.moves import moved_to, moves_after, moves_by
+from reme_cli.changeset.moves import former_paths, moved_to, moves_after, moves_by
 from reme_cli.changeset.run import start_run
 from reme_cli.changeset.undo import undo
 from reme_cli.graph.conservation import E1
@@ -70,6 +70,11 @@ def test_taken_back_and_brought_back(vault_of: Callable[..., Vault], reme: Calla
     assert moves_by(vault, again.by).renames == {"old/c.md": "new/c.md", "old/pic.png": "new/pic.png"}
     assert moved_to(vault, "old/c.md", FIRST_RUN) == "new/c.md"
     assert moved_to(vault, "a.md", FIRST_RUN) == "z.md"
+    assert former_paths(vault) == {
+        "z.md": ("a.md",),
+        "new/c.md": ("old/c.md", "new/c.md", "old/c.md"),
+        "new/pic.png": ("old/pic.png", "new/pic.png", "old/pic.png"),
+    }
     assert moved_to(vault, "a.md", LAST_RUN) == "a.md", "another note has this name since"
 
 

@@ -82,3 +82,21 @@ def test_a_file_that_is_none(tmp_path: Path, content: str | None) -> None:
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(VaultUnwritable):
         write_baseline(tmp_path / "no" / "b", (), lambda _: None)
+
+
+def test_it_knows_a_moved_note_by_the_paths_it_had(
+    reme: Reme, make_vault: Callable[..., Path], tmp_path: Path
+) -> None:
+    vault = make_vault({"old/a.md": "[[x]] [[x]]\n", "b.md": "[[y]]\n"})
+    file = tmp_path / "known.json"
+    reme("lint", "--select=L001,S005", "--baseline", file, "--write-baseline", vault=vault)
+    for old, new in (("old", "new"), ("new/a.md", "c.md")):
+        assert reme("maintain", "mv", old, new, vault=vault).code == 0
+        assert told(reme, vault, "--baseline", file) == []
+    (vault / "old").mkdir(exist_ok=True)
+    (vault / "old/d.md").write_text("[[x]]\n")
+    (vault / "c.md").write_text("[[x]] [[x]] and\n\n[[x]]\n")
+    assert told(reme, vault, "--baseline", file) == ["c.md:3", "old/d.md:1"]
+    (vault / "c.md").write_text("[[x]] [[x]]\n")
+    reme("undo", vault=vault)
+    assert told(reme, vault, "--baseline", file) == ["old/d.md:1"]

@@ -301,6 +301,40 @@ def test_what_the_command_tells(make_vault: MakeVault, reme: Reme, old: str, new
     assert reme("maintain", "mv", old, new, "--dry-run", vault=make_vault(files)).err == told
 
 
+def test_what_names_a_path_without_a_link_is_told(make_vault: MakeVault) -> None:
+    topics = """topics:
+- title: keys
+  paths: [daily/2026-06-20/keys.md, xdaily/2026-06-20/keys.md, 'daily/2026-06-20/keys.md']
+- title: other
+  paths:
+  - daily/2026-06-20/keys.md.bak
+  - daily/2026-06-20/über.md
+"""
+    files = {
+        "vault.yaml": "lint: {per_path: {'keys.md': [L001], 'daily/': [L001], 'b/': [L001]}}\n",
+        "daily/2026-06-20/interests.yaml": topics,
+        "daily/interests.yaml": "daily/2026-06-20/keys.md",
+        "daily/2026-06-20/keys.md": "x\n",
+        "daily/2026-06-20/über.md": "x\n",
+    }
+    vault = open_vault(make_vault(files))
+    place = existing(vault, "daily/2026-06-20/keys.md", vault.root)
+    path = "daily/2026-06-20/interests.yaml"
+    assert plan_move(vault, place, "daily/2026-06-20/locks.md").unfollowed == (
+        (path, 3, "daily/2026-06-20/keys.md"),
+        (path, 3, "daily/2026-06-20/keys.md"),
+        ("vault.yaml", None, "lint.per_path.keys.md"),
+    )
+    assert {each.names for each in plan_move(vault, place, "b/keys.md").unfollowed if each.line is None} == {
+        "lint.per_path.daily/",
+        "lint.per_path.b/",
+    }
+    other = existing(vault, "daily/2026-06-20/über.md", vault.root)
+    assert plan_move(vault, other, "daily/2026-06-20/u.md").unfollowed == (
+        (path, 7, "daily/2026-06-20/über.md"),
+    )
+
+
 class _KilledError(BaseException):
     """The process ends here."""
 
