@@ -12,9 +12,8 @@ from reme_cli.index.index import Index
 from reme_cli.linking.l1_mentions import LinkOptions, link_mentions
 from reme_cli.linking.survey import Survey
 from reme_cli.lint.collector import paused_collector
+from reme_cli.lint.few import check_few
 from reme_cli.lint.moment import moment_of
-from reme_cli.lint.report import NOTHING_WRITTEN
-from reme_cli.lint.request import Lint, Request
 from reme_cli.vault.stamp import ABSENT
 from reme_cli.watch.editors import open_marker
 from reme_cli.watch.news import Failed, Linked, Many, Removed, Saved, Waiting
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
     from reme_cli.index.rows import Progress
     from reme_cli.linking.weights import Threshold
-    from reme_cli.lint.report import Report
     from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
     from reme_cli.watch.news import News
@@ -186,19 +184,13 @@ class Watcher:
         """Tells the findings of these notes."""
         try:
             with paused_collector():
-                report = self._report()
+                report = check_few(self._index, saved, moment_of(self.vault, None))
         except RemeError as error:
             self._tell(Failed(error.one_line))
             return
         for path in saved:
             found = [finding for finding in report.findings if finding.path == path]
-            self._tell(Saved(path, report._replace(findings=found, known=None, written=NOTHING_WRITTEN)))
-
-    def _report(self) -> Report:
-        # of the whole vault: what is kept of the last report makes that quicker than the report of a few notes
-        request = Request(here=self.vault.root)
-        report = Lint(self._index, request, moment_of(self.vault, None)).report()
-        return report._replace(findings=list(report.findings))
+            self._tell(Saved(path, report._replace(findings=found)))
 
     def _is_open(self, path: str) -> bool:
         """Whether an editor has a note open, which is told once."""

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 import jsonschema
 import pytest
 
+from reme_cli.config.load import load_config
+from reme_cli.index.index import Index
+from reme_cli.lint.check import in_order
+from reme_cli.lint.few import check_few
+from reme_cli.lint.moment import moment_of
+from reme_cli.lint.request import Lint, Request
 from reme_cli.lint.rules import RULES
+from reme_cli.vault.vault import Vault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,3 +158,23 @@ def test_fixes_mend_all_that_they_can_and_then_there_is_nothing_to_fix(reme: Rem
     assert told(reme, vault, "--diff").out == ""
     assert told(reme, vault, "--diff").code == 0
     assert told(reme, vault, "--fix", "--json").json["fixed"] == 0
+
+
+def test_a_few_notes_have_the_findings_of_the_whole_report(vault: Path) -> None:
+    """Each note alone, and all but those that git ignores."""
+    (vault / ".git").mkdir()
+    (vault / ".gitignore").write_text("daily/\n")
+    opened = Vault(vault, load_config(vault, {}, None).config)
+    now = moment_of(opened, NOW)
+    with Index.open(opened) as index:
+        whole = Lint(index, Request(here=vault), now).report(with_fixes=True).findings
+        paths = index.stamps()
+        files = {finding.path for finding in whole} - paths.keys()  # such as vault.yaml, which are no notes
+        expected = [finding for finding in whole if finding.path not in files]
+        alone = [finding for path in paths for finding in check_few(index, [path], now).findings]
+        together = check_few(index, paths, now)
+    assert len(expected) > 40
+    assert any(path.startswith("daily/") for path in paths)
+    assert list(in_order(alone)) == expected
+    assert list(together.findings) == expected
+    assert together.notes == sum(not path.startswith("daily/") for path in paths)
