@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import starmap
@@ -50,7 +51,8 @@ class Candidate(NamedTuple):
     def of(cls, plain: PlainCandidate) -> Self:
         """The candidate that another process made plain."""
         targets, places, score, by = plain
-        return cls(targets, tuple(starmap(Place, places)), score, by)
+        # one text for each note, however often it is mentioned
+        return cls(tuple(map(sys.intern, targets)), tuple(starmap(Place, places)), score, by)
 
     @property
     def plain(self) -> PlainCandidate:
@@ -165,7 +167,7 @@ def leave(decision: Decision, candidates: Sequence[Candidate], *, judged: bool =
                 decision.note.path,
                 line,
                 col,
-                decision.note.text[place.start : place.end],
+                sys.intern(decision.note.text[place.start : place.end]),
                 candidate.targets,
                 candidate.score,
                 "declined" if judged else "ambiguous" if len(candidate.targets) > 1 else "weak",
@@ -191,7 +193,7 @@ def linked(
 ) -> Linked:
     """A link in the report."""
     line, col = position(note.text, place.start)
-    return Linked(note.path, line, col, note.text[place.start : place.end], target, score, by)
+    return Linked(note.path, line, col, sys.intern(note.text[place.start : place.end]), target, score, by)
 
 
 def position(text: str, place: int) -> tuple[int, int]:

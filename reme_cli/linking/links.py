@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from reme_cli.linking.shown import LinkRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from reme_cli.index.index import Index
 
 _LINKS: Final = (
@@ -17,35 +16,41 @@ _LINKS: Final = (
     " FROM links JOIN notes AS source ON source.id = links.note LEFT JOIN notes AS target ON target.id = links.resolved"
     " ORDER BY source.path, links.ordinal"
 )
-
 _ALIAS: Final = 1 + LinkRow._fields.index("alias")
 _PATH: Final = 1 + LinkRow._fields.index("path")
 
 
 class Links:
-    """The links of every note."""
+    """The links of every note. In a large vault they take more room than all else: what is not needed any more is forgotten."""
 
     def __init__(self, index: Index) -> None:
         self._by_note: dict[str, list[tuple[Any, ...]]] = {}
-        for row in index.read(lambda connection: connection.execute(_LINKS).fetchall()):
+        rows = index.read(
+            lambda connection: [
+                # one text for each note, not for each link
+                (sys.intern(source), *link, path and sys.intern(path))
+                for source, *link, path in connection.execute(_LINKS)
+            ]
+        )
+        for row in rows:
             self._by_note.setdefault(row[0], []).append(row)
 
     def of(self, path: str) -> list[LinkRow]:
-        """Those of a note, in order."""
+        """Those of a note, in order; none of one that was forgotten."""
         return [LinkRow(*row[1:]) for row in self._by_note.get(path, ())]
 
     def labels(self) -> Counter[tuple[str, str]]:
         """How often people linked a note by a text, by text and path."""
         return Counter(
-            (row[_ALIAS], row[_PATH])
+            (alias, path)
             for rows in self._by_note.values()
             for row in rows
-            if row[_ALIAS] is not None and row[_PATH] is not None and LinkRow(*row[1:]).is_habit
+            if (alias := row[_ALIAS]) is not None and (path := row[_PATH]) and LinkRow(*row[1:]).is_habit
         )
 
-    def keep(self, paths: Collection[str]) -> None:
-        """Forgets those of all other notes."""
-        self._by_note = {path: self._by_note[path] for path in paths if path in self._by_note}
+    def forget(self, path: str) -> None:
+        """Lets go of those of a note."""
+        self._by_note.pop(path, None)
 
     def renew(self, index: Index, path: str) -> None:
         """Takes in those that a note has now."""

@@ -39,7 +39,6 @@ class Survey:
                 self.misspelt = misspelt(index, self.lexicon)
                 """By note, the names that it may spell nearly right."""
                 self.usage = Usage(self.lexicon, self._kept(paths, readings))
-            self._links.keep(self.misspelt)
             self.weigher = Weigher(self.lexicon, self.usage, self.readings.get)
 
     def links(self, path: str) -> Sequence[LinkRow]:
@@ -51,6 +50,8 @@ class Survey:
             if reading is not None:
                 self.readings[path] = reading
                 yield reading
+            if path not in self.misspelt:
+                self._links.forget(path)
 
     def _read(self, path: str) -> Reading | None:
         return self.reader.read(path, self._links.of(path))
