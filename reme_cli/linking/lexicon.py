@@ -127,6 +127,8 @@ def _meant(
 ) -> tuple[Meaning, ...]:
     """Those of the meanings that a name may have in earnest, in order of path."""
     by_path = sorted(meanings)
+    if len(by_path) == 1:
+        return tuple(by_path)
     best = min(_RANK[meaning.name.origin] for meaning in by_path)
     rivals = tuple(meaning for meaning in by_path if _RANK[meaning.name.origin] == best)
     if len(rivals) > 1:

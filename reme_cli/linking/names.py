@@ -108,14 +108,14 @@ def is_abbreviation(name: Name) -> bool:
 def _variants(text: str) -> Iterator[tuple[str, Origin]]:
     """The spellings that a name has by rule."""
     bases = [text]
-    if qualifier := _QUALIFIER.search(text):
+    if text.endswith((")", "）")) and (qualifier := _QUALIFIER.search(text)):
         short = text[: qualifier.start()]
         bases.append(short)
         if _abbreviates(qualifier[1], short):
             bases.append(qualifier[1])
-    if decoration := _DECORATION.match(text):
+    if not text[:1].isalnum() and (decoration := _DECORATION.match(text)):
         bases.append(text[decoration.end() :])
-    if dated := _PREFIX_DATE.match(text):
+    if text[:1].isdigit() and (dated := _PREFIX_DATE.match(text)):
         bases.append(text[dated.end() :])
     if text.endswith(_TRAILING_MARKS):
         bases.append(text.rstrip("".join(_TRAILING_MARKS)))
