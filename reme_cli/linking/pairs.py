@@ -111,15 +111,15 @@ class Weigher:
         usage = self.usage
         meaning, mentions = pair
         best = _strongest(mentions, self.lexicon)
-        flags, is_joined = 0, True
+        flags, every = 0, ~0
         for mention in mentions:
             flags |= mention.flags
-            is_joined = is_joined and mention.flags & JOINED != 0
+            every &= mention.flags
         names = self._names(reading.path)
         note_length, density = extent_of(reading.length, len(names))
         target_names = self._names(meaning.path)
         common = sum(map(self._rarity.__getitem__, (names & target_names) - {best.number}))
-        same_everywhere = self._features_of(meaning, best.number, best.flags, flags, is_joined)
+        same_everywhere = self._features_of(meaning, best.number, best.flags, flags, every)
         return same_everywhere._replace(
             repeated=math.log(len(mentions)),
             note_length=note_length - usage.usual_length,
@@ -128,16 +128,14 @@ class Weigher:
             mutual=self._mentions(meaning.path, reading.path),
         )
 
-    def _features_of_name(
-        self, meaning: Meaning, number: int, flags: int, all_flags: int, is_joined: bool
-    ) -> Features:
-        """What is known of mentions whichever note they are in, by the flags of the strongest one and by those of all."""
+    def _features_of_name(self, meaning: Meaning, number: int, best: int, flags: int, every: int) -> Features:
+        """What is known of mentions whichever note they are in, by the flags of the strongest one, of any, and of every one."""
         usage = self.usage
         key = self.lexicon.keys[number]
-        kind = class_of(meaning, flags)
+        kind = class_of(meaning, best)
         unspaced, one_word, length, everyday, marked = _known_of(key)
-        exact = flags & EXACT != 0
-        is_proper = all_flags & PROPER != 0 and not unspaced
+        exact = best & EXACT != 0
+        is_proper = flags & PROPER != 0 and not unspaced
         of_class, of_name = usage.habit(meaning, number, kind)
         return Features(
             alias=kind == "alias",
@@ -148,21 +146,21 @@ class Weigher:
             case=(kind in {"case", "alias"} and not exact) * (1 - usage.words),
             small=all(text == text.lower() for text in meaning.name.texts) and not unspaced,
             one_word=one_word,
-            everyday=(everyday and not all_flags & (PROPER | ALONE)) * (1 - usage.words),
+            everyday=(everyday and not flags & (PROPER | ALONE)) * (1 - usage.words),
             length=0.0 if unspaced else length,
             unspaced=unspaced,
             unspaced_length=length if unspaced else 0.0,
             unspaced_two=unspaced and len(key) == 2,
             marked=exact and marked,
-            hyphenated=all_flags & HYPHENATED != 0,
+            hyphenated=flags & HYPHENATED != 0,
             frequency=math.log(max(1, usage.frequency[number])) - usage.usual_frequency,
             usually_free=usage.free[number] / max(1, usage.total[number]) if unspaced else 0.0,
-            alone=all_flags & ALONE != 0,
-            leads=all_flags & LEADS != 0,
-            closed=all_flags & CLOSED != 0,
+            alone=flags & ALONE != 0,
+            leads=flags & LEADS != 0,
+            closed=flags & CLOSED != 0,
             proper=is_proper,
             titled=is_proper * usage.words,
-            joined=is_joined,
+            joined=every & JOINED != 0,
             repeated=0.0,
             note_length=0.0,
             density=0.0,
