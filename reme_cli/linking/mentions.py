@@ -8,12 +8,12 @@ from reme_cli.linking.folding import is_bound, is_unspaced
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from ahocorasick_rs import AhoCorasick
 
     from reme_cli.linking.lexicon import Lexicon
-    from reme_cli.linking.shown import Region, Shown
+    from reme_cli.linking.shown import Shown
 
 ALONE: Final = 1
 """Nothing else is on the line but the mark of a list, a heading or a quote."""
@@ -107,14 +107,6 @@ def mentions_in(shown: Shown, lexicon: Lexicon, exact_only: frozenset[int]) -> l
             flags |= LINKED
         found.append(Mention(start, end, number, flags))
     return found
-
-
-def linked_names(mentions: Sequence[Mention], regions: Sequence[Region]) -> Iterator[tuple[Mention, Region]]:
-    """The mentions that are the whole of what a link shows, with their links."""
-    by_place = {(region.start, region.end): region for region in regions}
-    for mention in mentions:
-        if mention.flags & LINKED and (region := by_place.get((mention.start, mention.end))):
-            yield mention, region
 
 
 def _stand(text: str, start: int, end: int) -> int:

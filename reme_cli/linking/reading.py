@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteError, PathRefused
 from reme_cli.linking.lexicon import needs_exact_case
-from reme_cli.linking.mentions import LINKED, Mention, linked_names, mentions_in
+from reme_cli.linking.mentions import LINKED, Mention, mentions_in
 from reme_cli.linking.shown import LinkRow, shown_text
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from reme_cli.linking.lexicon import Lexicon
     from reme_cli.linking.shown import Shown
-    from reme_cli.vault.note import Note
     from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
 
@@ -37,8 +36,6 @@ class Reading(NamedTuple):
     """Every note that it links, in its properties too."""
     habits: frozenset[str]
     """Those that a person linked in the body."""
-    labels: tuple[tuple[int, str, int], ...]
-    """The names that links show in whole: number, the note linked, flags."""
 
     def mentions(self) -> Iterator[Mention]:
         """The mentions, in order."""
@@ -87,14 +84,10 @@ class Reader:
             note = self.vault.read(path)
         except (NoteError, PathRefused):
             return None
-        return self.take(note, links)[0]
-
-    def take(self, note: Note, links: Collection[LinkRow]) -> tuple[Reading, Shown]:
-        """What a note holds that has been read, and its text as it is shown."""
         body = [link for link in links if link.kind != "frontmatter"]
         shown = shown_text(note.text, body)
         mentions = mentions_in(shown, self.lexicon, self.exact_only)
-        reading = Reading(
+        return Reading(
             note.path,
             note.stamp,
             len(shown.text),
@@ -102,13 +95,7 @@ class Reader:
             array("I", _spans(shown, mentions)).tobytes(),
             frozenset(link.path for link in links if link.path is not None),
             frozenset(link.path for link in body if link.is_habit and link.path and link.path != note.path),
-            tuple(
-                (mention.number, region.link.path, mention.flags)
-                for mention, region in linked_names(mentions, shown.regions)
-                if region.link.path is not None and region.link.is_habit
-            ),
         )
-        return reading, shown
 
 
 def _spans(shown: Shown, mentions: Iterable[Mention]) -> list[int]:

@@ -77,17 +77,17 @@ def shown_text(text: str, links: Iterable[LinkRow]) -> Shown:
     regions: list[Region] = []
     length = 0
     for link in links:
-        if link.start < at:  # in the text of another link
+        begin, end, _, target, alias, _ = link
+        if begin < at:  # in the text of another link
             continue
-        label = link.alias if link.alias is not None else link.target
-        before = text[at : link.start]
-        pieces += (before, label)
+        label = target if alias is None else alias
         # one piece for the text before the link, one for what the link shows
-        places += (at, link.start)
-        start = length + len(before)
+        pieces += (text[at:begin], label)
+        places += (at, begin)
+        start = length + begin - at
         length = start + len(label)
         regions.append(Region(start, length, link))
-        at = link.end
+        at = end
     pieces.append(text[at:])
     places.append(at)
     starts = [0, *accumulate(map(len, pieces[:-1]))]
