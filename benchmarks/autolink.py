@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -187,8 +188,14 @@ def _speed(source: Path) -> None:
     print(
         f"{source.name}: {len(paths)} notes, {len(keys)} names; Aho–Corasick alone {floor:.2f} s, whole pass {whole:.2f} s"
         f" ({whole / floor:.1f} ×; {cpu:.2f} s of CPU; {1000 * whole / len(paths):.2f} ms a note), {len(report.linked)} links,"
-        f" {(len(report.linked) + len(report.left)) / len(paths):.1f} mentions linked or left a note"
+        f" {(len(report.linked) + len(report.left)) / len(paths):.1f} mentions linked or left a note,"
+        f" {_peak(resource.RUSAGE_SELF):.0f} MB at most, {_peak(resource.RUSAGE_CHILDREN):.0f} MB in another process"
     )
+
+
+def _peak(whose: int) -> float:
+    """The most memory in MB, what processes share counted in each."""
+    return resource.getrusage(whose).ru_maxrss / (1 << (20 if sys.platform == "darwin" else 10))
 
 
 if __name__ == "__main__":
