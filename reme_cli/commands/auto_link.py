@@ -133,7 +133,7 @@ def auto_link(
             )
     session.tell_rescues(run.rescued)
     _tell(report, session)
-    return int(report.stopped is not None)
+    return int(report.asking is not None and report.asking.stopped is not None)
 
 
 def _wanted(session: Session, index: Index, given: list[str], since: str | None) -> list[str] | None:
@@ -160,8 +160,9 @@ def _tell(report: L1Report, session: Session) -> None:
     from reme_cli.linking.report import as_json
 
     terminal = session.terminal
-    if report.stopped:
-        terminal.failure(report.stopped)
+    asking = report.asking
+    if asking is not None and asking.stopped is not None:
+        terminal.failure(asking.stopped)
     if session.json:
         terminal.json(as_json(report))
         return
@@ -170,6 +171,6 @@ def _tell(report: L1Report, session: Session) -> None:
     told = f"{counted(len(report.linked), 'mention')} {verb} in {counted(len(report.changed), 'note')}"
     if report.left:
         told += f"; {len(report.left)} left (--verbose tells why)"
-    if report.spent is not None and report.spent.calls:
-        told += f"; {counted(report.spent.calls, 'model call')}, {report.spent.tokens} tokens"
+    if asking is not None and asking.spent.calls:
+        told += f"; {counted(asking.spent.calls, 'model call')}, {asking.spent.tokens} tokens"
     terminal.remark(told)

@@ -12,7 +12,7 @@ from heapq import nsmallest
 from operator import mul
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
-from reme_cli.index.vector_database import VectorDatabase
+from reme_cli.index.lasting import LastingDatabase, Layout
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,6 +22,49 @@ if TYPE_CHECKING:
     from reme_cli.index.pieces import Piece
     from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
+
+_TABLES: Final = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE spaces (
+    id     INTEGER PRIMARY KEY,
+    model  TEXT NOT NULL,
+    asked  INTEGER NOT NULL,              -- dimensions; 0: as many as the model gives
+    size   INTEGER NOT NULL,              -- dimensions that it gives
+    used   INTEGER NOT NULL,              -- the larger, the later it answered like this
+    UNIQUE (model, asked, size)
+);
+
+CREATE TABLE vectors (
+    id     INTEGER PRIMARY KEY,
+    space  INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    signs  BLOB NOT NULL,                 -- a bit for each number, set where it is positive
+    UNIQUE (space, digest)
+);
+
+CREATE TABLE numbers (
+    id     INTEGER PRIMARY KEY,           -- of the vector; apart from it, since a search reads few of them
+    halves BLOB NOT NULL                  -- its numbers in 16 bits each
+);
+
+CREATE TABLE queries (
+    id INTEGER PRIMARY KEY, space INTEGER NOT NULL, digest BLOB NOT NULL, halves BLOB NOT NULL, UNIQUE (space, digest)
+);
+
+CREATE TABLE cut (id INTEGER PRIMARY KEY, stamp TEXT NOT NULL UNIQUE);
+
+CREATE TABLE pieces (
+    cut INTEGER NOT NULL, ordinal INTEGER NOT NULL, passage INTEGER NOT NULL, digest BLOB NOT NULL,
+    PRIMARY KEY (cut, ordinal)
+) WITHOUT ROWID;
+
+CREATE INDEX pieces_by_digest ON pieces (digest);
+
+CREATE TABLE refused (model TEXT NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (model, digest)) WITHOUT ROWID;
+"""
+LAYOUT: Final = Layout("vectors.db", 0x72656D76, 1, _TABLES, "vectors")
+"""The number is `remv` in ASCII."""
 
 QUERIES_KEPT: Final = 1000
 """Vectors of queries; those that were asked longest ago go first."""
@@ -55,13 +98,13 @@ class Place(NamedTuple):
 class Vectors:
     """What is known of a vault's texts and their vectors."""
 
-    def __init__(self, database: VectorDatabase) -> None:
+    def __init__(self, database: LastingDatabase) -> None:
         self._database = database
 
     @classmethod
     def open(cls, vault: Vault, warn: Callable[[str], None]) -> Self:
         """The vault's vectors; `warn` gets a line where some were lost. Raises `Busy`."""
-        return cls(VectorDatabase.open(vault, warn))
+        return cls(LastingDatabase.open(vault, LAYOUT, warn))
 
     def __enter__(self) -> Self:
         self._database.__enter__()

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from reme_cli.linking.decision import Candidate, Decision
+    from reme_cli.linking.judge import Question
     from reme_cli.linking.survey import Survey
     from reme_cli.llm.client import Model
 
@@ -20,25 +21,36 @@ class Hearing:
     def __init__(self, survey: Survey, env: Mapping[str, str] | None) -> None:
         from reme_cli.linking.judge import Judge  # brings Pydantic along
 
-        self.asking = Asking(survey.vault.config.llm, env)
-        self._judge = Judge(survey)
+        self.asking = Asking(survey.index, env)
+        self._judge = Judge(survey, self.asking)
 
     def settle(
         self, decisions: Sequence[tuple[Decision, Sequence[Candidate]]]
     ) -> dict[str, Sequence[Candidate]]:
         """Adds what the model wants linked to decisions; gives the candidates that it left in each note that it judged.
 
-        The others are decided by their scores alone, and asked about by the next run.
+        What it said of a note in an earlier run holds as long as the note, and what may be meant, says the same. The others are
+        decided by their scores alone, and asked about by the next run.
         """
+        asking, judge = self.asking, self._judge
+        questions = judge.questions(decisions)
+        known = asking.known([digest for question in questions for digest in question.digests.values()])
+        for question in questions:
+            question.offer(known)
+        open_ones = [question for question in questions if not question.is_known(known)]
+        asking.remembered += sum(bool(question.offered) for question in questions) - len(open_ones)
 
-        def ask(model: Model, question: tuple[Decision, Sequence[Candidate]]) -> Sequence[Candidate]:
-            return self._judge.settle(model, *question)
+        def ask(model: Model, question: Question) -> Mapping[bytes, object]:
+            said = judge.ask(model, question)
+            asking.keep(said)
+            return said
 
-        answers = self.asking.answers(decisions, ask)
-        judged = {
-            decision.note.path: left
-            for (decision, _), left in zip(decisions, answers, strict=True)
-            if left is not None
+        for said in asking.answers(open_ones, ask):
+            if said is not None:
+                asking.asked += 1
+                known.update(said)
+        return {
+            question.decision.note.path: judge.settle(question, known)
+            for question in questions
+            if question.is_known(known)
         }
-        self.asking.asked += len(judged)
-        return judged

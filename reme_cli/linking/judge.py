@@ -7,6 +7,7 @@ model answers with exact spans; whatever it answers can only become a link where
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pydantic import BaseModel, Field
@@ -20,14 +21,18 @@ from reme_cli.llm.prompts import choose_language, fence, load_prompt
 from reme_cli.search.query import query_terms
 from reme_cli.search.words import WEIGHTS
 from reme_cli.vault.tokens import estimate_tokens
+from reme_cli.vault.wikilink import strip_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
+    from reme_cli.linking.asking import Asking
     from reme_cli.linking.decision import Candidate, Decision
     from reme_cli.linking.placing import Place
     from reme_cli.linking.survey import Survey
     from reme_cli.llm.client import Model
+    from reme_cli.llm.prompts import Prompt
 
 RECALLED: Final = 5
 """Notes that are recalled for a paragraph."""
@@ -65,60 +70,99 @@ class Paragraph(NamedTuple):
     end: int
 
 
+@dataclass(slots=True)
+class Question:
+    """What is asked about one note."""
+
+    decision: Decision
+    undecided: Sequence[Candidate]
+    prompt: Prompt
+    shown: list[tuple[int, Paragraph]]
+    """The paragraphs that the model sees, in order, each with its number in the note."""
+    recalled: list[list[str]]
+    """For each of these, the notes that it recalls, the likeliest first."""
+    taken: set[str]
+    """Notes that this one links, or is to link."""
+    digests: dict[str, bytes]
+    """By which the judgement of each note that may be meant is kept."""
+    offered: list[str] = field(default_factory=list)
+    """The notes that may be meant, those of open mentions first."""
+
+    def offer(self, known: Mapping[bytes, object]) -> None:
+        """Settles which notes are offered. A note that was judged and is linked by now keeps its place among those that a
+        paragraph recalls, so that nothing else takes it and has to be asked about."""
+        found = [target for candidate in self.undecided for target in candidate.targets]
+        for recalled in self.recalled:
+            counting = [path for path in recalled if path not in self.taken or self.digests[path] in known]
+            found += [path for path in counting[:RECALLED] if path not in self.taken]
+        self.offered = list(dict.fromkeys(found))[:MOST_NOTES]
+
+    def is_known(self, known: Mapping[bytes, object]) -> bool:
+        """Whether there is an answer for every note that is offered."""
+        return all(self.digests[path] in known for path in self.offered)
+
+
 class Judge:
     """Asks a model about mentions. It may be shared by threads."""
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: Survey, asking: Asking) -> None:
         self._survey = survey
+        self._asking = asking
 
-    def settle(self, model: Model, decision: Decision, undecided: Sequence[Candidate]) -> list[Candidate]:
-        """Adds the links that the model wants to a decision; gives the candidates that it left. Raises `ModelError`."""
-        text = decision.note.text
-        if is_drawing(text):
-            return list(undecided)
-        taken = {link.target for link in decision.links.values()} | self._survey.readings[
-            decision.note.path
-        ].linked
-        shown = list(self._shown(text, undecided))
-        offered = self._offered(decision, shown, undecided, taken)
-        if not offered:
-            return list(undecided)
+    def questions(self, decisions: Sequence[tuple[Decision, Sequence[Candidate]]]) -> list[Question]:
+        """What there is to ask about some notes; nothing is offered yet."""
+        return [self._question(*each) for each in decisions if not is_drawing(each[0].note.text)]
+
+    def _question(self, decision: Decision, undecided: Sequence[Candidate]) -> Question:
+        survey, text, path = self._survey, decision.note.text, decision.note.path
         prompt = load_prompt(
-            self._survey.vault, "judge_mention", choose_language(self._survey.vault.config.language, text)
-        ).render(
-            {
-                "paragraphs": fence(
-                    (f"paragraph {number}", text[start:end]) for number, (start, end) in enumerate(shown, 1)
-                ),
-                "notes": fence(
-                    [
-                        (
-                            "notes",
-                            "\n".join(
-                                self._described(path, number) for number, path in enumerate(offered, 1)
-                            ),
-                        )
-                    ]
-                ),
-            }
+            survey.vault, "judge_mention", choose_language(survey.vault.config.language, text)
         )
-        reply = model.structured(prompt, JudgeReply)
-        for link in reply.links:
-            if not (1 <= link.paragraph <= len(shown) and 1 <= link.note <= len(offered)):
-                continue
-            target = offered[link.note - 1]
-            place = (
-                None
-                if target in taken
-                else _place(text, shown[link.paragraph - 1], link.mention.strip(), decision)
-            )
-            if place is not None:
-                taken.add(target)
-                decision.links[place] = linked(decision.note, place, target, 1.0, "model")
-        return [candidate for candidate in undecided if taken.isdisjoint(candidate.targets)]
+        taken = {link.target for link in decision.links.values()} | survey.readings[path].linked
+        shown = list(self._shown(text, undecided))
+        recalled = [self._recalled(path, text[start:end], taken) for _, (start, end) in shown]
+        plain = strip_links(text)
+        may_be_meant = {target for candidate in undecided for target in candidate.targets}.union(*recalled)
+        digests = {
+            target: self._asking.digest(prompt, path, plain, json.dumps(self._called(target)))
+            for target in sorted(may_be_meant)
+        }
+        return Question(decision, undecided, prompt, shown, recalled, taken, digests)
 
-    def _shown(self, text: str, undecided: Sequence[Candidate]) -> Iterator[Paragraph]:
-        """The paragraphs that the model sees, in order."""
+    def ask(self, model: Model, question: Question) -> dict[bytes, object]:
+        """What the model says of each note that is offered: the number of a paragraph and the words there, or nothing.
+        Raises `ModelError`."""
+        text, offered = question.decision.note.text, question.offered
+        notes = "\n".join(self._described(path, number) for number, path in enumerate(offered, 1))
+        paragraphs = fence(
+            (f"paragraph {number}", text[start:end])
+            for number, (_, (start, end)) in enumerate(question.shown, 1)
+        )
+        prompt = question.prompt.render({"paragraphs": paragraphs, "notes": fence([("notes", notes)])})
+        reply = model.structured(prompt, JudgeReply)
+        said: dict[bytes, object] = dict.fromkeys((question.digests[path] for path in offered), None)
+        for link in reply.links:
+            if 1 <= link.paragraph <= len(question.shown) and 1 <= link.note <= len(offered):
+                digest = question.digests[offered[link.note - 1]]
+                if said[digest] is None:
+                    said[digest] = [question.shown[link.paragraph - 1][0], link.mention.strip()]
+        return said
+
+    def settle(self, question: Question, said: Mapping[bytes, object]) -> list[Candidate]:
+        """Adds the links that the model wants to the decision; gives the candidates that it left."""
+        decision, text = question.decision, question.decision.note.text
+        paragraphs = dict(question.shown)
+        for target in question.offered:
+            match said[question.digests[target]]:
+                case [int(number), str(mention)] if number in paragraphs and target not in question.taken:
+                    place = _place(text, paragraphs[number], mention, decision)
+                    if place is not None:
+                        question.taken.add(target)
+                        decision.links[place] = linked(decision.note, place, target, 1.0, "model")
+        return [each for each in question.undecided if question.taken.isdisjoint(each.targets)]
+
+    def _shown(self, text: str, undecided: Sequence[Candidate]) -> Iterator[tuple[int, Paragraph]]:
+        """The paragraphs that the model sees, in order, each with its number among all."""
         asked = {place.start for candidate in undecided for place in candidate.places}
         paragraphs = [Paragraph(*found.span()) for found in PARAGRAPH.finditer(text)]
         open_ones = [each for each in paragraphs if any(each.start <= place < each.end for place in asked)]
@@ -136,37 +180,32 @@ class Judge:
             if left < 0 and chosen:
                 break
             chosen.append(each)
-        yield from sorted(chosen)
+        numbers = {paragraph: number for number, paragraph in enumerate(paragraphs, 1)}
+        yield from ((numbers[each], each) for each in sorted(chosen))
 
-    def _offered(
-        self, decision: Decision, shown: Sequence[Paragraph], undecided: Sequence[Candidate], taken: set[str]
-    ) -> list[str]:
-        """The notes that may be meant, those of open mentions first."""
-        text, path = decision.note.text, decision.note.path
-        found = [target for candidate in undecided for target in candidate.targets]
-        for start, end in shown:
-            terms = query_terms(text[start:end])
-            if terms:
-                matches = self._survey.index.matches(Query(terms=terms), WEIGHTS, RECALLED + len(taken) + 1)
-                recalled = [
-                    note.path for note in matches.candidates if note.path in self._survey.lexicon.targets
-                ]
-                found += [target for target in recalled if target not in taken and target != path][:RECALLED]
-        return list(dict.fromkeys(found))[:MOST_NOTES]
+    def _recalled(self, path: str, paragraph: str, taken: AbstractSet[str]) -> list[str]:
+        """The notes that a paragraph recalls, the likeliest first; enough of them, were those that are taken left out."""
+        terms = query_terms(paragraph)
+        if not terms:
+            return []
+        matches = self._survey.index.matches(Query(terms=terms), WEIGHTS, RECALLED + len(taken) + 1)
+        targets = self._survey.lexicon.targets
+        return [note.path for note in matches.candidates if note.path in targets and note.path != path]
 
     def _described(self, path: str, number: int) -> str:
         """A note as the model is told of it: what it is called, what it says of itself, what it links."""
-        note = self._survey.index.note(path)
         reading = self._survey.readings.get(path)
         neighbours = sorted(reading.linked)[:NEIGHBOURS] if reading else []
-        told: Mapping[str, object] = {
-            "note": number,
+        told: Mapping[str, object] = {"note": number, **self._called(path), "links to": neighbours}
+        return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False)
+
+    def _called(self, path: str) -> dict[str, str]:
+        note = self._survey.index.note(path)
+        return {
             "path": path,
             "name": note.name if note else path,
             "description": note.description if note else "",
-            "links to": neighbours,
         }
-        return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False)
 
 
 def _has_prose(text: str, paragraph: Paragraph) -> bool:

@@ -99,8 +99,7 @@ def link_mentions(
             _link_batch(survey, dict(zip(batch, looks, strict=False)), options, run, report, hearing)
     report.looked_at = len(sources)
     if hearing is not None:
-        asking = hearing.asking
-        report.asked, report.spent, report.stopped = asking.asked, asking.spent, asking.stopped
+        report.asking = hearing.asking
     report.settle()
     return report
 

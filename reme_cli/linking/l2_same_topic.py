@@ -66,7 +66,7 @@ def link_topics(
 
     Looked at are the notes of the digest, or all of a vault without one. Raises `ModelNotConfigured`, `Busy`, `VaultUnwritable`.
     """
-    asking = Asking(vault.config.llm, env) if options.use_model else None
+    asking = Asking(index, env) if options.use_model else None
     readable = index.stamps()
     writable = set(scope_of(vault, readable, None).paths)
     concepts = [path for path in concepts_of(vault, readable) if path in writable]

@@ -142,7 +142,7 @@ def type_links(
     """
     writes = options.apply and not options.dry_run
     report = L3Report(dry_run=options.dry_run, applied=writes, run=run.id if writes else "")
-    asking = Asking(vault.config.llm, env) if options.use_model else None
+    asking = Asking(index, env) if options.use_model else None
     scope = scope_of(vault, index.stamps(), paths)
     report.left += [Untyped(path, 0, 0, "", "", reason) for path, reason in scope.skipped]
     told = {link.path for link in index.implied()}

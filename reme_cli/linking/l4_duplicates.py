@@ -88,7 +88,7 @@ def list_duplicates(
     `metadata/audit/<date>/auto_link_l4.md`, which the next run of the day replaces. Raises `ModelNotConfigured`, `VaultUnwritable`,
     `Busy`.
     """
-    asking = Asking(vault.config.llm, env) if options.use_model else None
+    asking = Asking(index, env) if options.use_model else None
     concepts = concepts_of(vault, index.stamps())
     found = duplicates_among(index, concepts, within=paths, least=OPEN if asking else None)
     if asking is not None:

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pydantic import BaseModel, Field
 
 from reme_cli.linking.paragraphs import PARAGRAPH
+from reme_cli.linking.predicate_markup import without_predicates
 from reme_cli.llm.prompts import choose_language, fence, load_prompt
 from reme_cli.predicates.inverse import INVERSES
 from reme_cli.vault.tokens import estimate_tokens
+from reme_cli.vault.wikilink import scan, strip_links
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from reme_cli.index.index import Index
     from reme_cli.linking.asking import Asking
     from reme_cli.linking.l3_predicates import Plan
     from reme_cli.llm.client import Model
-    from reme_cli.llm.prompts import Turn
+    from reme_cli.llm.prompts import Prompt
     from reme_cli.vault.vault import Vault
 
 SHOWN_TOKENS: Final = 4_000
@@ -52,28 +54,66 @@ class Question(NamedTuple):
     """Ordinal in the note, by the number that the model is given."""
     paragraphs: list[str]
     """With `⟦number: text⟧` for each of these links."""
+    places: dict[int, tuple[str, int]]
+    """By the same number the paragraph as it stands in the note, and how many links begin before this one there."""
 
 
 def judge_predicates(vault: Vault, index: Index, plans: Sequence[Plan], asking: Asking) -> None:
-    """Adds to the plans what the model says of the links that they leave open. Names of predicates that were not offered, and
-    links that were not asked about, count for nothing."""
+    """Adds to the plans what the model says of the links that they leave open, now or in an earlier run. Names of predicates that
+    were not offered, and links that were not asked about, count for nothing."""
     allowed = allowed_predicates(vault)
 
-    def ask(model: Model, question: Question) -> dict[int, str]:
-        reply = model.structured(_prompt(vault, index, question, allowed), PredicateReply)
+    def ask(model: Model, question: Question) -> dict[bytes, str | None]:
+        prompt = _prompt_for(vault, question).render(_values(index, question, allowed))
+        reply = model.structured(prompt, PredicateReply)
         stated: dict[int, str] = {}
         for judged in reply.predicates:
-            number = question.links.get(judged.link)
-            predicate = judged.predicate.strip().lower().replace("-", "_")
-            if number is not None and predicate in allowed:
-                stated.setdefault(number, predicate)
-        return stated
+            stated.setdefault(judged.link, judged.predicate.strip().lower().replace("-", "_"))
+        said = {digest: stated.get(number) for number, digest in digests[question.plan.note.path].items()}
+        asking.keep(said)
+        return said
 
     questions = [question for plan in plans if (question := _question(plan)).links]
-    for question, stated in zip(questions, asking.answers(questions, ask), strict=True):
-        if stated is not None:
+    digests = {
+        question.plan.note.path: _digests(vault, index, question, allowed, asking) for question in questions
+    }
+    known = asking.known([digest for by_link in digests.values() for digest in by_link.values()])
+    open_ones = [
+        question
+        for question in questions
+        if not known.keys() >= set(digests[question.plan.note.path].values())
+    ]
+    asking.remembered += len(questions) - len(open_ones)
+    for said in asking.answers(open_ones, ask):
+        if said is not None:
             asking.asked += 1
-            question.plan.add(stated, "model")
+            known.update(said)
+    for question in questions:
+        stated = {
+            question.links[number]: predicate
+            for number, digest in digests[question.plan.note.path].items()
+            if isinstance(predicate := known.get(digest), str) and predicate in allowed
+        }
+        question.plan.add(stated, "model")
+
+
+def _digests(
+    vault: Vault, index: Index, question: Question, allowed: Sequence[str], asking: Asking
+) -> dict[int, bytes]:
+    """By which the judgement of each link is kept: its paragraph, without predicates and with links by what they show, its number
+    among the links there, and the notes at both ends."""
+    plan = question.plan
+    prompt = _prompt_for(vault, question)
+    digests: dict[int, bytes] = {}
+    plain: dict[str, str] = {}
+    for number, ordinal in question.links.items():
+        target = plan.targets[ordinal]
+        paragraph, place = question.places[number]
+        if paragraph not in plain:
+            plain[paragraph] = strip_links(without_predicates(paragraph, scan(paragraph)))
+        ends = (_called(index, plan.note.path), target, _called(index, target))
+        digests[number] = asking.digest(prompt, *allowed, *ends, plain[paragraph], str(place))
+    return digests
 
 
 def allowed_predicates(vault: Vault) -> tuple[str, ...]:
@@ -93,7 +133,7 @@ def _question(plan: Plan) -> Question:
         if (links[number].line, links[number].col) not in decided
     ]
     text = plan.note.text
-    question = Question(plan, {}, [])
+    question = Question(plan, {}, [], {})
     left, at = SHOWN_TOKENS, 0
     for paragraph in PARAGRAPH.finditer(text, plan.found.body_start):
         start, end = paragraph.span()
@@ -112,29 +152,34 @@ def _question(plan: Plan) -> Question:
         for number in within:
             link = links[number]
             question.links[len(question.links) + 1] = number
+            before = sum(start <= other.start < link.start for other in links)
+            question.places[len(question.links)] = (text[start:end], before)
             pieces += (text[place : link.start], f"⟦{len(question.links)}: {link.alias or link.target}⟧")
             place = link.end
         question.paragraphs.append("".join((*pieces, text[place:end])))
     return question
 
 
-def _prompt(vault: Vault, index: Index, question: Question, allowed: Sequence[str]) -> tuple[Turn, Turn]:
+def _prompt_for(vault: Vault, question: Question) -> Prompt:
+    language = choose_language(vault.config.language, question.plan.note.text)
+    return load_prompt(vault, "judge_predicate", language)
+
+
+def _values(index: Index, question: Question, allowed: Sequence[str]) -> Mapping[str, str]:
+    """What the prompt says of one note."""
     plan = question.plan
     notes = [f'{{"this note": {json.dumps(_called(index, plan.note.path), ensure_ascii=False)}}}']
     for number, ordinal in question.links.items():
         target = plan.targets[ordinal]
         told = {"link": number, "path": target, "name": _called(index, target)}
         notes.append(json.dumps(told, ensure_ascii=False))
-    language = choose_language(vault.config.language, plan.note.text)
-    return load_prompt(vault, "judge_predicate", language).render(
-        {
-            "predicates": "\n".join(f"- {name}" for name in allowed),
-            "links": fence([("links", "\n".join(notes))]),
-            "paragraphs": fence(
-                (f"paragraph {number}", text) for number, text in enumerate(question.paragraphs, 1)
-            ),
-        }
-    )
+    return {
+        "predicates": "\n".join(f"- {name}" for name in allowed),
+        "links": fence([("links", "\n".join(notes))]),
+        "paragraphs": fence(
+            (f"paragraph {number}", text) for number, text in enumerate(question.paragraphs, 1)
+        ),
+    }
 
 
 def _called(index: Index, path: str) -> str:

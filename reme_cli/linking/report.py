@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from reme_cli.linking.asking import spent_json
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from reme_cli.llm.ledger import Spent
+    from reme_cli.linking.asking import Asking
 
 Reason = Literal["ambiguous", "weak", "declined", "forbidden", "conflict", "today", "unreadable"]
 
@@ -63,11 +65,8 @@ class L1Report:
     """The notes that were written; in a dry run those that would be."""
     diffs: list[str] = field(default_factory=list)
     """What a dry run would change, note by note."""
-    asked: int = 0
-    """How many notes the model was asked about."""
-    spent: Spent | None = None
-    stopped: str | None = None
-    """Why the model was not asked about all notes."""
+    asking: Asking | None = None
+    """The model's part."""
 
     @property
     def diff(self) -> str:
@@ -83,7 +82,6 @@ class L1Report:
 
 def as_json(report: L1Report) -> dict[str, object]:
     """What `--json` tells, keys in a stable order."""
-    spent = report.spent
     return {
         "schema": 1,
         "level": "l1",
@@ -115,14 +113,5 @@ def as_json(report: L1Report) -> dict[str, object]:
             }
             for each in report.left
         ],
-        "model": None
-        if spent is None
-        else {
-            "notes": report.asked,
-            "calls": spent.calls,
-            "tokens": spent.tokens,
-            "tokens_per_note": round(spent.tokens / report.asked) if report.asked else 0,
-            "cost": spent.cost,
-            "stopped": report.stopped,
-        },
+        "model": spent_json(report.asking),
     }

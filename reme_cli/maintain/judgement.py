@@ -1,22 +1,16 @@
-"""What a model judged of overloaded notes, remembered by the stamp of each: a note that did not change is not judged again.
-
-Kept in `metadata/judgements.json`. A file that cannot be read is forgotten: the notes are judged again.
-"""
+"""What a model judged of overloaded notes, remembered by the stamp of each: a note that did not change is not judged again."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from reme_cli.changeset.lock import vault_lock
-from reme_cli.changeset.state import read_state, write_state
+from reme_cli.errors import VaultUnwritable
+from reme_cli.index.judgements import Judgements, digest_of
 
 if TYPE_CHECKING:
     from reme_cli.vault.note import Note
     from reme_cli.vault.vault import Vault
-
-_PLACE: Final = ("judgements.json",)
-_SCHEMA: Final = 1
 
 
 class Cluster(NamedTuple):
@@ -34,34 +28,34 @@ class Judgement(NamedTuple):
 
 
 def remembered(vault: Vault, note: Note) -> Judgement | None:
-    """What was judged of this very text of the note; `None` where nothing was."""
-    entry = _entries(vault).get(note.path)
+    """What the configured model judged of this very text of the note; `None` where it judged nothing. Raises `Busy`."""
+    digest = _digest(vault, note)
+    with Judgements.open(vault, _untold) as judgements:
+        said = judgements.known([digest]).get(digest)
     try:
-        if not isinstance(entry, dict) or entry["stamp"] != note.stamp:
-            return None
+        entry = json.loads(said or "null")
         clusters = tuple(Cluster(str(each["title"]), str(each["reason"])) for each in entry["clusters"])
         return Judgement(entry["is_overloaded"] is True, clusters)
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, ValueError, RecursionError):
         return None
 
 
 def remember(vault: Vault, note: Note, judgement: Judgement) -> None:
-    """Keeps a judgement, and lets go of those about notes that are gone. Raises `VaultUnwritable`, `Busy`."""
-    with vault_lock(vault):
-        entries = {path: entry for path, entry in _entries(vault).items() if vault.locate(path).exists()}
-        entries[note.path] = {
-            "stamp": note.stamp,
-            "is_overloaded": judgement.is_overloaded,
-            "clusters": [cluster._asdict() for cluster in judgement.clusters],
-        }
-        value = {"schema": _SCHEMA, "notes": dict(sorted(entries.items()))}
-        write_state(vault, _PLACE, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode())
-
-
-def _entries(vault: Vault) -> dict[str, object]:
+    """Keeps a judgement, where it can be kept. Raises `Busy`."""
+    value = {
+        "is_overloaded": judgement.is_overloaded,
+        "clusters": [cluster._asdict() for cluster in judgement.clusters],
+    }
     try:
-        value = json.loads(read_state(vault, _PLACE) or b"{}")
-        notes = value["notes"] if value.get("schema") == _SCHEMA else {}
-    except (OSError, ValueError, KeyError, AttributeError, RecursionError):
-        return {}
-    return dict(notes) if isinstance(notes, dict) else {}
+        with Judgements.open(vault, _untold) as judgements:
+            judgements.keep({_digest(vault, note): json.dumps(value, ensure_ascii=False)})
+    except VaultUnwritable:
+        return  # what the split itself writes tells of it; else it is judged again
+
+
+def _digest(vault: Vault, note: Note) -> bytes:
+    return digest_of("judge_overload", vault.config.llm.model or "", note.path, note.stamp)
+
+
+def _untold(_warning: str) -> None:
+    """Judgements that were lost are made again, as those that never were made."""

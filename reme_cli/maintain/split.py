@@ -241,8 +241,7 @@ class _Work:
             return judgement.clusters if judgement is not None else ()
         if judgement is None:
             judgement = model.judge(note)
-            if not self._options.dry_run:
-                remember(self._vault, note, judgement)
+            remember(self._vault, note, judgement)  # in a dry run, too: it is paid for
         # in doubt, a note stays whole
         return judgement.clusters if judgement.is_overloaded and len(judgement.clusters) > 1 else None
 

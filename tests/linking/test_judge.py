@@ -56,7 +56,7 @@ def test_it_chooses_among_notes_of_one_name(vault_of: Callable[..., Vault]) -> N
     assert text == f"The [[{PROGRAM}|Mercury mission]] was flown in 1961 by the agency.\n"
     assert [(each.target, each.by) for each in report.linked] == [(PROGRAM, "model")]
     assert report.left == []
-    assert (report.asked, report.spent.calls) == (1, 1)
+    assert (report.asking.asked, report.asking.spent.calls) == (1, 1)
     assert number_of(PLANET, requests[0]) == 1
     assert "Nearest to the sun." in str(requests[0].body)
 
@@ -106,7 +106,7 @@ def test_where_no_link_may_stand_it_can_make_none(vault_of: Callable[..., Vault]
 def test_the_budget_stops_it_and_the_scores_go_on(vault_of: Callable[..., Vault]) -> None:
     report, text, requests = judged(vault_of, f"{TEXT}\nWe use JWT rotation.\n", budget=10)
     assert requests == []
-    assert "llm.budget.tokens" in report.stopped
+    assert "llm.budget.tokens" in report.asking.stopped
     assert f"[[{ROTATION}|JWT rotation]]" in text
     assert [each.reason for each in report.left] == ["ambiguous"]
 
@@ -115,5 +115,6 @@ def test_an_unusable_answer_costs_its_note_only(vault_of: Callable[..., Vault]) 
     with scripted_model(lambda _request: Reply(content="no")) as server:
         vault = vault_of({**NOTES, SOURCE: TEXT}, Config(llm=LlmConfig(model=MODEL, api_base=server.url)))
         report = link(vault)
-    assert (report.asked, report.stopped) == (0, None)
+    assert report.asking is not None
+    assert (report.asking.asked, report.asking.stopped) == (0, None)
     assert vault.read(SOURCE).text == TEXT

@@ -11,7 +11,7 @@ from reme_cli.config import BudgetConfig, Config, LlmConfig
 from reme_cli.index.index import Index
 from reme_cli.linking.l4_duplicates import DuplicateOptions, list_duplicates
 from reme_cli.linking.likeness import Likeness
-from tests.scripted_model import ENVIRONMENT, FAULTS, MODEL, Request, json_text, scripted_model
+from tests.scripted_model import ENVIRONMENT, FAULTS, MODEL, json_text, scripted_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reme_cli.linking.duplicate_report import L4Report
     from reme_cli.vault.vault import Vault
     from tests.conftest import Outcome
-    from tests.scripted_model import Reply
+    from tests.scripted_model import Reply, Request
 
 ONE = (
     "Signing keys are rotated every seven days by the gateway. The old key stays valid for another day, so that clients which"
@@ -87,22 +87,20 @@ def test_planted_near_duplicates(shared: Path, tmp_path: Path) -> None:
     assert precision >= 0.9
 
 
-def test_the_model_confirms(vault_of: Callable[..., Vault]) -> None:
-    def answer(request: Request) -> Reply:
-        assert "key-rotation" in request.user
-        return json_text(
-            {"duplicates": [{"pair": 1, "why": "Both [[x]] rotate\nkeys."}, {"pair": 7, "why": "?"}]}
-        )
+CONFIRMED = {"duplicates": [{"pair": 1, "why": "Both [[x]] rotate\nkeys."}, {"pair": 7, "why": "?"}]}
 
-    for script, why in ((answer, ["Both x rotate keys"]), (lambda _: json_text({"duplicates": []}), [])):
-        with scripted_model(script) as server:
-            llm = LlmConfig(model=MODEL, api_base=server.url)
-            vault = vault_of(NOTES, Config(llm=llm))
-            with Index.open(vault) as index:
-                options = DuplicateOptions(dry_run=True, use_model=True)
-                report = list_duplicates(vault, index, None, options, env=ENVIRONMENT)
-            assert len(server.requests) == 1
-        assert [pair.why for pair in report.pairs] == why
+
+@pytest.mark.parametrize(
+    ("answer", "why"), [(CONFIRMED, ["Both x rotate keys"]), ({"duplicates": []}, [])], ids=["yes", "no"]
+)
+def test_the_model_confirms(
+    vault_of: Callable[..., Vault], answer: dict[str, object], why: list[str]
+) -> None:
+    with scripted_model(lambda _: json_text(answer)) as server:
+        report = asked(vault_of, NOTES, LlmConfig(model=MODEL, api_base=server.url))
+        assert len(server.requests) == 1
+        assert "key-rotation" in server.requests[0].user
+    assert [pair.why for pair in report.pairs] == why
 
 
 def test_the_command(make_vault: Callable[..., Path], reme: Callable[..., Outcome]) -> None:

@@ -324,11 +324,14 @@ def test_what_a_note_says_to_the_model_is_data(make_vault: MakeVault, serve: Ser
 
 def test_a_dry_run_writes_nothing(make_vault: MakeVault, serve: Serve) -> None:
     root = make_vault(notes.VAULT)
-    vault = vault_with(root, serve([OVERLOADED, json_text(notes.good_plan())]))
+    plan = json_text(notes.good_plan())
+    server = serve([OVERLOADED, plan, plan])
+    vault = vault_with(root, server)
     known = tree(root)
+    splitting(vault, dry_run=True)
     (outcome,) = splitting(vault, dry_run=True).outcomes
     assert tree(root) == known
-    assert not (root / "metadata/judgements.json").exists()
+    assert len(server.requests) == 3, "what was judged is known the second time"
     assert f"+++ b/{notes.KEYS}" in outcome.diff()
     assert outcome.split is not None
     places = {str(key): where for key, where in outcome.split.edges().items()}
