@@ -105,8 +105,9 @@ def run_l4(
         terminal.json(as_json(report))
         return _stopped(session, report.asking)
     for pair in report.pairs:
-        terminal.line(f"{pair.score:.2f} {pair.first} — {pair.second}: {pair.evidence}")
-    told = counted(len(report.pairs), "pair")
+        terminal.line(f"{pair.sureness} {pair.score:.2f} {pair.first} — {pair.second}: {pair.evidence}")
+    likely = sum(pair.sureness == "likely" for pair in report.pairs)
+    told = f"{counted(len(report.pairs), 'pair')}, {likely} likely"
     if report.file:
         told += f"; how to resolve them is in {report.file}"
     terminal.remark(told + _spent(report.asking))

@@ -28,17 +28,24 @@ class DuplicatePair(NamedTuple):
     named: float
     """How alike their names are."""
     is_sure: bool
-    """Whether this alone makes them duplicates."""
+    """Whether this alone makes them duplicates; else they may be."""
     why: str = ""
     """What the model says."""
     near: float = 0.0
     """How near they are in meaning, by their vectors."""
+    called: float = 0.0
+    """How much of their names is the same, by the weight of the words."""
 
     @property
     def score(self) -> float:
-        """By which the pairs are ranked."""
-        said = max(self.alike, 0.5 * self.held + 0.25 * self.alike + 0.25 * self.named * self.alike)
-        return max(said, 0.75 * self.near)
+        """How strong the evidence is, from 0 to 1. A name says less where the texts have little in common: two things may be called so."""
+        named = self.called * (1 + self.held) / 2
+        return max(0.5 * self.alike + 0.2 * self.held + 0.3 * named, 0.75 * self.near)
+
+    @property
+    def sureness(self) -> str:
+        """How sure it is, in a word."""
+        return "likely" if self.is_sure or self.why else "possible"
 
     @property
     def evidence(self) -> str:
@@ -72,8 +79,9 @@ class L4Report:
 
 
 _HOW: Final = """\
-Pairs of notes that seem to describe the same thing, the surest first. Nothing was changed. For each: read both, bring what only the
-second says into the first, then remove the second; its links will lead to the first. Two notes that are meant to be two: leave them."""
+Pairs of notes that seem to describe the same thing: first those that are likely to, then those that may, the strongest first.
+Nothing was changed. For each: read both, bring what only the second says into the first, then remove the second; its links will lead
+to the first. Two notes that are meant to be two: leave them."""
 
 
 def as_markdown(index: Index, pairs: Sequence[DuplicatePair]) -> str:
@@ -83,7 +91,12 @@ def as_markdown(index: Index, pairs: Sequence[DuplicatePair]) -> str:
     lines = ["# Duplicates", "", _HOW]
     for number, pair in enumerate(pairs, 1):
         kept, other = _by_rank(index, pair)
-        lines += ["", f"## {number}. {_code(kept)} and {_code(other)}", "", f"- {pair.evidence}"]
+        lines += [
+            "",
+            f"## {number}. {_code(kept)} and {_code(other)}",
+            "",
+            f"- {pair.sureness}, {pair.score:.2f}: {pair.evidence}",
+        ]
         if pair.why:
             lines.append(f"- the model: {pair.why}")
         lines += [
@@ -126,6 +139,7 @@ def as_json(report: L4Report) -> dict[str, object]:
             {
                 "first": pair.first,
                 "second": pair.second,
+                "likely": pair.sureness == "likely",
                 "score": round(pair.score, 3),
                 "words": round(pair.alike, 3),
                 "held": round(pair.held, 3),

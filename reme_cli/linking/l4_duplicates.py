@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from reme_cli.changeset import audit
 from reme_cli.changeset.state import write_state
@@ -56,6 +56,10 @@ SAME_MEANING: Final = 0.8
 """Notes that are so near in meaning, and neither nearer to a third, are duplicates whatever their words are: in two languages."""
 OPEN: Final = 0.15
 """With a model, pairs that have so much in common are judged by it."""
+POSSIBLE: Final = 0.3
+"""Strength from which a pair is listed that is no duplicate by these figures."""
+MOST_LISTED: Final = 50
+"""Pairs that are listed: those that are likely duplicates, however many they are, then possible ones up to so many in all."""
 MOST_JUDGED: Final = 400
 """Pairs that a model is asked about in one run, the likeliest first."""
 
@@ -90,8 +94,10 @@ def list_duplicates(
     """
     asking = Asking(index, env) if options.use_model else None
     concepts = concepts_of(vault, index.stamps())
-    found = duplicates_among(index, concepts, within=paths, least=OPEN if asking else None)
-    if asking is not None:
+    found = duplicates_among(index, concepts, within=paths, beyond="judged" if asking else "listed")
+    if asking is None:
+        found = _strongest(found)
+    else:
         from reme_cli.linking.pair_judge import judge_duplicates  # brings Pydantic along
 
         found = judge_duplicates(index, found[:MOST_JUDGED], asking)
@@ -106,17 +112,23 @@ def list_duplicates(
 
 
 def duplicates_among(
-    index: Index, paths: Sequence[str], *, within: Collection[str] | None = None, least: float | None = None
+    index: Index,
+    paths: Sequence[str],
+    *,
+    within: Collection[str] | None = None,
+    beyond: Literal["judged", "listed"] | None = None,
 ) -> list[DuplicatePair]:
     """The pairs among some notes that are duplicates, the surest first.
 
-    `within`: one of a pair must be of these. `least`: also pairs that are no duplicates by themselves and have so much in common.
+    `within`: one of a pair must be of these. `beyond`: behind them also pairs that are none by their figures, as many as a model is
+    to judge, or only such as a person may want to look at.
     """
     paths = [path for path in paths if not _FORMS.search(path)]
     likeness = Likeness(index, paths)
     titles = Titles(index, paths)
     asked = None if within is None else set(within)
-    pairs = []
+    pairs: list[DuplicatePair] = []
+    companions: dict[str, list[float]] = {}
     near = Meaning(index, paths).candidates()
     nearest = mutual(near)
     wanted = NotePairs(len(paths))
@@ -129,24 +141,70 @@ def duplicates_among(
         size = min(len(likeness.words[first]), len(likeness.words[second]))
         differ = titles.numbers_differ(first, second)
         is_sure = _is_duplicate(alike, held, named, size, numbers_differ=differ)
-        is_sure = is_sure and not likeness.tell_apart(first, second)
+        are_told_apart = likeness.tell_apart(first, second)
+        is_sure = is_sure and not are_told_apart
         nearness = near.get((first, second), 0.0)
         if nearness >= SAME_MEANING and (first, second) in nearest and not differ:
             # a form has its words in common; two languages have none, and each has its own word for what the note is named
-            is_sure = is_sure or alike < HELD_ALIKE or not likeness.tell_apart(first, second)
-        if is_sure or (least is not None and (nearness > 0 or max(alike, 0.5 * held) >= least)):
-            shingles = likeness.shingles(first, second)
-            pairs.append(
-                DuplicatePair(
-                    paths[first], paths[second], alike, held, shingles, named, is_sure, near=nearness
-                )
+            is_sure = is_sure or alike < HELD_ALIKE or not are_told_apart
+        pair = DuplicatePair(
+            paths[first],
+            paths[second],
+            alike,
+            held,
+            0.0,
+            named,
+            is_sure,
+            "",
+            nearness,
+            titles.common(first, second),
+        )
+        if alike >= OPEN:
+            for note in (first, second):
+                companions.setdefault(paths[note], []).append(alike)
+        is_like_any = size < SHORTEST and named < SAME_NAME
+        if (
+            is_sure
+            or (beyond == "judged" and (nearness > 0 or max(alike, 0.5 * held) >= OPEN))
+            or (
+                beyond == "listed"
+                and not (differ or are_told_apart or is_like_any)
+                and pair.score >= POSSIBLE
             )
+        ):
+            pairs.append(pair._replace(shingles=likeness.shingles(first, second)))
     partners = Counter(path for pair in pairs if pair.is_sure for path in pair[:2])
     pairs = [pair for pair in pairs if min(partners[path] for path in pair[:2]) <= MOST_PARTNERS]
+    if beyond == "listed":
+        pairs = [pair for pair in pairs if pair.is_sure or not _is_one_of_many(pair, companions)]
     data = {
         path for path in {path for pair in pairs for path in pair[:2]} if _is_plugin_data(index.vault, path)
     }
-    return sorted((pair for pair in pairs if data.isdisjoint(pair[:2])), key=lambda pair: (-pair.score, pair))
+    return sorted(
+        (pair for pair in pairs if data.isdisjoint(pair[:2])),
+        key=lambda pair: (not pair.is_sure, -pair.score, pair),
+    )
+
+
+def _is_one_of_many(pair: DuplicatePair, companions: Mapping[str, Sequence[float]]) -> bool:
+    """Whether each of the two has several notes that are about as much like it: a form that they fill in."""
+    return all(
+        sum(alike >= pair.alike / 2 for alike in companions.get(path, ())) >= MOST_PARTNERS
+        for path in pair[:2]
+    )
+
+
+def _strongest(pairs: Sequence[DuplicatePair]) -> list[DuplicatePair]:
+    """The pairs that are listed without a model: all that are likely duplicates, then the strongest others, few for a note."""
+    listed = [pair for pair in pairs if pair.is_sure]
+    count = Counter(path for pair in listed for path in pair[:2])
+    for pair in pairs[len(listed) :]:
+        if len(listed) >= MOST_LISTED:
+            break
+        if max(count[path] for path in pair[:2]) < MOST_PARTNERS:
+            listed.append(pair)
+            count.update(pair[:2])
+    return listed
 
 
 def _is_duplicate(alike: float, held: float, named: float, size: int, *, numbers_differ: bool) -> bool:

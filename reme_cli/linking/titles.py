@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz import fuzz
 
+from reme_cli.index.tokenize import tokenize
 from reme_cli.linking.folding import fold_name
 from reme_cli.linking.names import is_linkable
 from reme_cli.regex import regex
@@ -40,6 +43,9 @@ class Titles:
         for path, text in rows:
             if path in places and is_linkable(text, key := fold_name(text)):
                 self._names[places[path]].append(key)
+        self._words = [[frozenset(tokenize(name).split()) for name in names] for names in self._names]
+        frequency = Counter(word for names in self._words for word in frozenset().union(*names))
+        self._weight = {word: math.log((len(paths) + 1) / count) for word, count in frequency.items()}
 
     def same_named(self) -> set[tuple[int, int]]:
         """The pairs that have a name in common, the lower number first."""
@@ -64,6 +70,18 @@ class Titles:
             ),
             default=0.0,
         )
+
+    def common(self, first: int, second: int) -> float:
+        """How much of the most similar names of two notes is the same, by the weight of the words: what many notes have in their
+        names (an author, "workflow") counts little. From 0 to 1."""
+        return max(
+            (self._common(one, other) for one in self._words[first] for other in self._words[second]),
+            default=0.0,
+        )
+
+    def _common(self, one: frozenset[str], other: frozenset[str]) -> float:
+        both = math.fsum(map(self._weight.__getitem__, one | other))
+        return math.fsum(map(self._weight.__getitem__, one & other)) / both if both else 0.0
 
     def numbers_differ(self, first: int, second: int) -> bool:
         """Whether two names of one kind have different numbers in them: two days, two versions, two seasons."""

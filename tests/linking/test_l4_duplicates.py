@@ -9,6 +9,7 @@ import pytest
 from benchmarks.duplicates import make_vault, measure
 from reme_cli.config import BudgetConfig, Config, LlmConfig
 from reme_cli.index.index import Index
+from reme_cli.linking import l4_duplicates
 from reme_cli.linking.l4_duplicates import DuplicateOptions, list_duplicates
 from reme_cli.linking.likeness import Likeness
 from tests.scripted_model import ENVIRONMENT, FAULTS, MODEL, json_text, scripted_model
@@ -67,6 +68,62 @@ def test_days_and_versions_are_none(vault_of: Callable[..., Vault]) -> None:
     vault = vault_of({"digest/wiki/release 1.md": ONE, "digest/wiki/release 2.md": OTHER})
     with Index.open(vault) as index:
         assert list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs == []
+
+
+SHARED = "The cluster keeps its signing keys in a sealed box, and the gateway asks for them every morning before it takes calls."
+GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+
+
+def own_words(number: int, count: int) -> str:
+    """Words that no other note has."""
+    return " ".join(f"own{number}x{place}" for place in range(count))
+
+
+def test_what_may_be_a_duplicate_is_listed_behind(vault_of: Callable[..., Vault]) -> None:
+    rest = {f"digest/wiki/{name}.md": own_words(place, 40) for place, name in enumerate(GREEK)}
+    vault = vault_of(
+        {
+            **NOTES,
+            **rest,
+            "digest/wiki/sealed box of keys.md": f"{SHARED} {own_words(20, 4)}\n",
+            "digest/wiki/sealed box.md": f"{SHARED} {own_words(21, 30)}\n",
+        }
+    )
+    with Index.open(vault) as index:
+        report = list_duplicates(vault, index, None, DuplicateOptions())
+    assert [(pair.first, pair.second, pair.sureness) for pair in report.pairs] == [
+        ("digest/wiki/jwt.md", "digest/wiki/key-rotation.md", "likely"),
+        ("digest/wiki/sealed box of keys.md", "digest/wiki/sealed box.md", "possible"),
+    ]
+    assert "- possible, 0." in report.text
+
+
+@pytest.mark.parametrize(("notes", "listed"), [(2, 1), (4, 0), (7, 0)])
+def test_what_many_have_in_common_is_a_form(vault_of: Callable[..., Vault], notes: int, listed: int) -> None:
+    rest = {f"digest/wiki/{name}.md": own_words(place + 50, 40) for place, name in enumerate(GREEK)}
+    forms = {f"digest/wiki/x{GREEK[place]}.md": f"{SHARED} {own_words(place, 7)}\n" for place in range(notes)}
+    vault = vault_of({**rest, **forms})
+    with Index.open(vault) as index:
+        pairs = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs
+    assert [pair.sureness for pair in pairs] == ["possible"] * listed
+
+
+def test_no_more_are_listed_than_a_person_looks_through(
+    vault_of: Callable[..., Vault], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(l4_duplicates, "MOST_LISTED", 2)
+    rest = {f"digest/wiki/{name}.md": own_words(place + 50, 40) for place, name in enumerate(GREEK)}
+    twins = {
+        f"digest/wiki/{name} {side}.md": f"{own_words(place, 30)} {own_words(100 + 10 * place + number, 24 - place)}\n"
+        for place, name in enumerate(("plum", "pear", "fig"))
+        for number, side in enumerate(("one", "two"))
+    }
+    vault = vault_of({**rest, **twins})
+    with Index.open(vault) as index:
+        pairs = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs
+    assert [pair.first for pair in pairs] == ["digest/wiki/fig one.md", "digest/wiki/pear one.md"], (
+        "the strongest"
+    )
 
 
 def test_candidates_are_few(vault_of: Callable[..., Vault]) -> None:
