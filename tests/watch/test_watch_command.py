@@ -8,11 +8,13 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
 
+from reme_cli.vault.wikilink import strip_links
 from tests.conftest import PROJECT
 
 if TYPE_CHECKING:
@@ -128,3 +130,60 @@ def test_an_impossible_quiet_period(reme: Callable[..., Outcome], root: Path, te
     outcome = reme("watch", f"quiet_period={text}", vault=root)
     assert (outcome.code, outcome.out) == (2, "")
     assert text in outcome.err
+
+
+def test_dreams_and_an_editor_beside_it_lose_nothing(root: Path, start: Callable[..., Process]) -> None:
+    """A watcher links what dreams and a person write at the same time; every line of the person is there in the end."""
+    days = [f"2026-06-{number:02}" for number in (17, 18, 19)]
+    log = "# {0}\n\nOn {0} the export service of Kubernetes rotated its signing keys, and the gateway kept the old key for a day.\n"
+    for day in days:
+        place = root / "daily" / day / "log.md"
+        place.parent.mkdir(parents=True)
+        place.write_text(log.format(f"Export {day}"))
+    watcher = start()
+    watcher.next("watching")
+    written: dict[Path, list[str]] = {}
+
+    def dream() -> subprocess.Popen[bytes]:
+        line = [
+            sys.executable,
+            "-m",
+            "reme_cli",
+            "auto_dream",
+            f"date={days[0]}..{days[-1]}",
+            "engine=extractive",
+        ]
+        environment = {**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONUTF8": "1"}
+        return subprocess.Popen(
+            [*line, "--vault", str(root)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+        )
+
+    for day in days[:2]:
+        dreaming = dream()
+        while dreaming.poll() is None:
+            for place in (root / GATEWAY, root / "daily" / day / "log.md"):
+                told = f"Line {len(written.setdefault(place, []))} about Kubernetes was typed here."
+                # as an editor that looks whether the file changed since it was read, and reads it again then
+                text = place.read_text()
+                draft = place.with_name(".draft")
+                draft.write_text(f"{text}\n{told}\n")
+                if place.read_text() == text:
+                    draft.replace(place)
+                    written[place].append(told)
+            time.sleep(0.15)
+        _, err = dreaming.communicate()
+        assert dreaming.returncode == 0, err.decode()
+    (root / "digest/wiki/last.md").write_text("Nothing.\n")
+    while watcher.next("saved")["path"] != "digest/wiki/last.md":
+        pass
+    code, _, told = watcher.end(signal.SIGTERM)
+    assert (code, "Traceback" in told) == (0, False)
+    for place, lines in written.items():
+        shown = strip_links(place.read_text())
+        found = [line for line in lines if line in shown]
+        rescued = "".join(strip_links(each.read_text()) for each in root.rglob("*conflict*"))
+        assert [line for line in lines if line not in found and line not in rescued] == []
+    assert not list((root / "metadata/journal").iterdir())
+    dream().communicate()  # what was typed behind the last one
+    _, err = dream().communicate()
+    assert b"nothing to dream" in err
