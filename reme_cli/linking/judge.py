@@ -60,7 +60,7 @@ class JudgedLink(BaseModel):
 class JudgeReply(BaseModel):
     """Every mention that surely means one of the notes; none is a good answer."""
 
-    links: list[JudgedLink] = Field(default_factory=list)
+    links: list[JudgedLink]
 
 
 class Paragraph(NamedTuple):
