@@ -21,13 +21,15 @@ _NEVER_BEFORE: Final = frozenset("[!\\^#@/$&")
 _NEVER_BEHIND: Final = frozenset("](/@\\>")
 _LINK: Final = regex(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]*)\]\]")
 _LINK_OPENING: Final = regex(r"\[\[(?:[^\[\]|\n]*\|)?")
+_LABEL: Final = regex(r"\[[^\[\]]*[^\[\]\s][^\[\]]*\]\Z")
+"""What may refer to a definition; with a link's brackets behind it, it would refer to theirs."""
 _NEVER_IN: Final = regex(r"[|\[\]\n\r`]|::|\\\Z")
 _LINE_START: Final = regex(
     # a callout's title, which is a heading; a line that is a property
-    r"[ \t>]*\[![^\]\n]*\]|[ \t>]*(?:[-*+]|\d{1,9}[.)])?[ \t]*(?:\[.\][ \t])?[^\W\d][\w-]*::"
+    r"[ \t>]*+\[![^\]\n]*\]|[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:\[.\][ \t])?[^\W\d][\w-]*+::"
 )
-_KEY_BEHIND: Final = regex(r"[^\s:()\[\]]*::")
-"""The mention is a property's key, or a part of it."""
+_KEY_BEHIND: Final = regex(r"(?:[\w-]|[^\x00-\u02ff\u2000-\u206f\u3000-\u303f\uff00-\uffef])*+::")
+"""The mention is a property's key, or a part of it: letters, with the marks that some scripts need, no punctuation."""
 _HTML: Final = "a|button|code|iframe|kbd|math|option|pre|samp|script|select|style|svg|textarea|title|tt|var"
 """Elements whose text is a link already, code, or no text."""
 _OPEN_BEFORE: Final = regex(
@@ -91,7 +93,7 @@ def _may_be_linked(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - _LOOK_BACK) : start]
     # beside a link what it shows counts, so that it makes no difference whether a run has made it already
     left = before.removesuffix("]]")[-1:]
-    if left in _NEVER_BEFORE or (left == "]" and not before.endswith("]]")):
+    if left in _NEVER_BEFORE or (_LABEL.search(before) and "]:" in text):
         return False
     link = _LINK_OPENING.match(text, end)
     behind = link.end() if link else end
