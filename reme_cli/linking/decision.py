@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import starmap
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from reme_cli.linking.pairs import Pair, pairs_in
 from reme_cli.linking.placing import Place, is_drawing, places_among, with_links
@@ -14,6 +16,7 @@ from reme_cli.linking.report import Left, Linked
 from reme_cli.linking.shown import shown_text
 from reme_cli.linking.spelling import near_spellings
 from reme_cli.linking.weights import THRESHOLDS, WORTH_TELLING, score
+from reme_cli.regex import regex
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from reme_cli.linking.survey import Survey
     from reme_cli.linking.weights import Threshold
     from reme_cli.vault.note import Note
+
+_NEWLINE: Final = regex("\n")
 
 Source = Literal["name", "spelling"]
 """What shows that a note is mentioned: one of its names, or what is nearly one."""
@@ -198,5 +203,12 @@ def linked(
 
 def position(text: str, place: int) -> tuple[int, int]:
     """Line and column of a place, from 1."""
-    line_start = text.rfind("\n", 0, place) + 1
-    return text.count("\n", 0, place) + 1, place - line_start + 1
+    starts = _line_starts(text)
+    line = bisect_right(starts, place)
+    return line, place - starts[line - 1] + 1
+
+
+@lru_cache(maxsize=1)
+def _line_starts(text: str) -> Sequence[int]:
+    """Where the lines of a text begin; kept for the next mention in it, of which a long note may have very many."""
+    return array("Q", (0, *(found.end() for found in _NEWLINE.finditer(text))))

@@ -111,10 +111,9 @@ def mentions_in(shown: Shown, lexicon: Lexicon, exact_only: frozenset[int]) -> l
 
 def _stand(text: str, start: int, end: int) -> int:
     """The flags of a place that depend on what is around it."""
-    line = text.rfind("\n", 0, start) + 1
-    line_end = text.find("\n", end)
-    if line_end < 0:
-        line_end = len(text)
+    # no further than it matters: a line may be as long as the note
+    line = text.rfind("\n", max(0, start - _AROUND - 1), start) + 1 or max(0, start - _AROUND - 1)
+    line_end = text.find("\n", end, end + _AROUND)
     flags = 0
     if start - line > _AROUND:
         before = text[start - _AROUND : start]
@@ -124,7 +123,7 @@ def _stand(text: str, start: int, end: int) -> int:
         before = before[bullet.end() :] if bullet else before
         if not before.strip(_OPENING):
             flags |= LEADS
-    after = text[end : min(line_end, end + _AROUND)]
+    after = text[end : line_end if line_end >= 0 else end + _AROUND]
     left, right = before.rstrip(_OPENING), after.lstrip(_CLOSING)
     if flags & LEADS and not right.strip(".。 \r"):
         flags |= ALONE

@@ -63,7 +63,14 @@ def is_drawing(text: str) -> bool:
 
 def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Place]:
     """Those of the spans, which are in order, that may become a link."""
-    wanted = [span for span in spans if _may_be_linked(text, *span)]
+    wanted = []
+    line = seen = int(text.startswith("\ufeff"))
+    for start, end in spans:
+        # no further back than the last place: a line may be as long as the note
+        line = max(line, text.rfind("\n", seen, start) + 1, text.rfind("\r", seen, start) + 1)
+        seen = start
+        if _may_be_linked(text, line, start, end):
+            wanted.append((start, end))
     if not wanted:
         return {}
     running = running_text(text, [start for start, _ in wanted])
@@ -88,8 +95,8 @@ def with_links(text: str, links: Mapping[Place, str]) -> str:
     return "".join((*pieces, text[at:]))
 
 
-def _may_be_linked(text: str, start: int, end: int) -> bool:
-    """Whether nothing on the line forbids a link there. What the blocks of the note are is not looked at."""
+def _may_be_linked(text: str, line: int, start: int, end: int) -> bool:
+    """Whether nothing on the line, which begins at `line`, forbids a link there. What the blocks of the note are is not looked at."""
     before = text[max(0, start - _LOOK_BACK) : start]
     # beside a link what it shows counts, so that it makes no difference whether a run has made it already
     left = before.removesuffix("]]")[-1:]
@@ -103,7 +110,6 @@ def _may_be_linked(text: str, start: int, end: int) -> bool:
         return False
     if "<" in before and _OPEN_ELEMENT.search(before):
         return False
-    line = _line_start(text, start)
     if _LINE_START.match(text, line, start):
         return False
     if before.endswith(":") and text.startswith(":", end):  # an emoji's name
@@ -117,13 +123,6 @@ def _may_be_linked(text: str, start: int, end: int) -> bool:
 def _shown(text: str) -> str:
     """A part of a line with its wikilinks as they are shown."""
     return _LINK.sub(r"\1", text) if "[[" in text else text
-
-
-def _line_start(text: str, place: int) -> int:
-    """Where the line of a place begins."""
-    line = text.rfind("\n", 0, place) + 1
-    line = text.rfind("\r", line, place) + 1 or line
-    return line + text.startswith("\ufeff", line)
 
 
 def _ends_in_url(before: str) -> bool:
