@@ -38,13 +38,15 @@ class Places(NamedTuple):
 def places(root: Path, given: Sequence[str], here: Path) -> Places:
     """What is meant by paths as a person writes them: relative to the folder `here`, or else to the vault's root.
 
-    Raises `PathRefused` for one outside of the vault, `UsageError` for one that does not exist.
+    Raises `PathRefused` for one outside of the vault, `UsageError` for one that is empty or does not exist.
     """
     files: set[str] = set()
     folders: list[str] = []
     patterns: list[Callable[[str], bool]] = []
     base = os.path.realpath(here)
     for text in given:
+        if not text:  # of a shell variable that is not set; the folder itself would be all notes
+            raise UsageError("a path is empty", hint="Name a note or folder, or `.` for all of this folder.")
         place = _found(root, text, base)
         if place is not None:
             inside = _inside(root, place, text)

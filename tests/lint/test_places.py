@@ -62,6 +62,12 @@ def test_what_is_not_there(make_vault: Callable[..., Path]) -> None:
         places(root.resolve(), ["b.md"], root)
 
 
+def test_an_empty_path_is_not_the_whole_vault(make_vault: Callable[..., Path]) -> None:
+    root = make_vault({"a.md": "x"})
+    with pytest.raises(UsageError, match="a path is empty"):
+        places(root.resolve(), [""], root)
+
+
 def test_a_link_to_the_vault_is_the_vault(make_vault: Callable[..., Path], tmp_path: Path) -> None:
     root = make_vault({"a.md": "x"})
     (tmp_path / "link").symlink_to(root)
