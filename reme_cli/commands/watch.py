@@ -85,7 +85,7 @@ def watch(
     tell = partial(_tell, session)
     options = WatchOptions(links=not lint_only, threshold=threshold.value, dry_run=dry_run)
     with ExitStack() as stack:
-        stack.enter_context(_ending_on_sigterm())
+        stack.enter_context(_ending_on_signals())
         try:
             with terminal.progress() as step:
                 watcher = Watcher(
@@ -123,17 +123,24 @@ def _seconds(text: str) -> float:
 
 
 @contextmanager
-def _ending_on_sigterm() -> Iterator[None]:
-    """SIGTERM, by which a supervisor ends what it started, raises `_Ended` in this block."""
+def _ending_on_signals() -> Iterator[None]:
+    """SIGTERM, by which a supervisor ends what it started, and SIGHUP of a closed terminal raise `_Ended` in this block.
+
+    One that is ignored stays so: `nohup` ignores SIGHUP.
+    """
 
     def end(_number: int, _frame: object) -> None:
         raise _Ended
 
-    before = signal.signal(signal.SIGTERM, end)
+    numbers = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
+    before = {
+        number: signal.signal(number, end) for number in numbers if signal.getsignal(number) != signal.SIG_IGN
+    }
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, action in before.items():
+            signal.signal(number, action)
 
 
 def _reader_is_gone() -> bool:

@@ -88,7 +88,7 @@ def start(root: Path) -> Iterator[Callable[..., Process]]:
         each.kill()
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)])
 def test_it_links_what_is_saved_until_it_is_ended(
     root: Path, start: Callable[..., Process], number: signal.Signals, code: int
 ) -> None:
