@@ -43,7 +43,11 @@ class Sureness(StrEnum):
 
 
 class _Ended(BaseException):
-    """The process is asked to end; like Ctrl-C it may come at any time."""
+    """The process is asked to end, by a signal of this number; like Ctrl-C it may come at any time."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def watch(
@@ -104,8 +108,9 @@ def watch(
             # here, since its JSON would be more than a line
             terminal.remark(INTERRUPTED)
             return EXIT_INTERRUPTED
-        except _Ended:
-            terminal.remark("ended")
+        except _Ended as ended:
+            if ended.number == signal.SIGTERM:  # a closed terminal takes no text
+                terminal.remark("ended")
     return 0
 
 
@@ -129,8 +134,8 @@ def _ending_on_signals() -> Iterator[None]:
     One that is ignored stays so: `nohup` ignores SIGHUP.
     """
 
-    def end(_number: int, _frame: object) -> None:
-        raise _Ended
+    def end(number: int, _frame: object) -> None:
+        raise _Ended(number)
 
     numbers = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
     before = {

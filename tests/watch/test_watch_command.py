@@ -88,7 +88,7 @@ def start(root: Path) -> Iterator[Callable[..., Process]]:
         each.kill()
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
 def test_it_links_what_is_saved_until_it_is_ended(
     root: Path, start: Callable[..., Process], number: signal.Signals, code: int
 ) -> None:
@@ -123,6 +123,20 @@ def test_it_ends_when_nobody_reads_any_more(start: Callable[..., Process]) -> No
     assert watcher.process.stdout
     watcher.process.stdout.close()
     assert watcher.process.wait(30) == 0
+
+
+def test_it_ends_with_its_terminal(root: Path) -> None:
+    import pty
+
+    pid, terminal = pty.fork()
+    if pid == 0:  # pragma: no cover  another process
+        os.environ["PYTHONPATH"] = str(PROJECT)
+        os.execv(sys.executable, [sys.executable, "-m", "reme_cli", "watch", "--vault", str(root)])
+    told = b""
+    while b"watching" not in told:
+        told += os.read(terminal, 1024)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "nan", "soon", "86400"])
