@@ -227,6 +227,7 @@ def _place(text: str, paragraph: Paragraph, mention: str, decision: Decision) ->
         )
         if is_whole and not any(place.start < end and start < place.end for place in decision.links):
             spans.append((start, end))
+            start = end - 1  # none across another: 哈哈 in 哈哈哈
         start = text.find(mention, start + 1, paragraph.end)
     places = places_among(text, spans)
     return next((places[span] for span in spans if span in places), None)
