@@ -36,15 +36,24 @@ LOCK: Final = "follow-up"
 class Workbench:
     """What jobs are done with. What they write belongs to `run`, and is undone with it.
 
-    `connect` sets up the model that takes overloaded notes apart; without it they are only told of.
+    `connect` sets up the model that takes overloaded notes apart; without it they are only told of. With `dry_run` nothing is
+    written: `diffs` has what would be.
     """
 
     def __init__(
-        self, vault: Vault, index: Index, run: Run, *, connect: Callable[[], ModelSplitter] | None = None
+        self,
+        vault: Vault,
+        index: Index,
+        run: Run,
+        *,
+        connect: Callable[[], ModelSplitter] | None = None,
+        dry_run: bool = False,
     ) -> None:
         self.vault = vault
         self.index = index
         self.run = run
+        self.dry_run = dry_run
+        self.diffs: list[str] = []
         self._connect = connect
 
     @cached_property
@@ -129,11 +138,12 @@ def check_size(bench: Workbench, job: Job) -> str:
         return f"about {tokens} tokens, more than {bench.vault.config.maintain.overload_tokens}"
     from reme_cli.maintain.split import SplitOptions, split_notes  # brings the checks along
 
-    report = split_notes(
-        bench.vault, bench.index, [job.path], SplitOptions(), bench.run, splitter=bench.splitter
-    )
+    options = SplitOptions(dry_run=bench.dry_run)
+    report = split_notes(bench.vault, bench.index, [job.path], options, bench.run, splitter=bench.splitter)
     if report.stopped is not None:
         raise report.stopped
+    if bench.dry_run:
+        bench.diffs += [outcome.diff() for outcome in report.outcomes]
     return "; ".join(
         f"split: {', '.join(report.parts)}" if each.status == "split" else f"{each.status}: {each.what}"
         for each in report.outcomes
@@ -145,7 +155,10 @@ def link_mentions(bench: Workbench, job: Job) -> str:
     from reme_cli.linking.l1_mentions import LinkOptions, link_both_ways  # brings the matcher along
 
     bench.survey.renew(job.path)
-    report = link_both_ways(bench.vault, bench.index, job.path, LinkOptions(), bench.run, survey=bench.survey)
+    options = LinkOptions(dry_run=bench.dry_run)
+    report = link_both_ways(bench.vault, bench.index, job.path, options, bench.run, survey=bench.survey)
+    if bench.dry_run:
+        bench.diffs += report.diffs
     if not report.linked:
         return "no mention to link"
     notes = {linked.path for linked in report.linked}
@@ -185,6 +198,29 @@ def drain(
         worker.stopped,
         len(waiting_jobs(vault)),
     )
+
+
+def preview(bench: Workbench, *, progress: Progress = untold) -> Drained:
+    """What each job in the queue would come to if it were the only one; `bench` is one for a dry run. The queue stays as it is.
+
+    Raises `ConfigError` for a damaged queue.
+    """
+    jobs = waiting_jobs(bench.vault)
+    done: list[Told] = []
+    failed: list[Told] = []
+    stopped: str | None = None
+    for number, job in enumerate(jobs):
+        progress(f"{job.kind} {job.path}", number, len(jobs))
+        if job.kind == "D3" and stopped is not None:
+            continue
+        try:
+            bench.vault.read(job.path)
+            done.append(Told(job, RUNNERS[job.kind](bench, job)))
+        except ModelError as error:
+            stopped = error.one_line
+        except RemeError as error:
+            failed.append(Told(job, error.one_line))
+    return Drained(tuple(done), tuple(failed), (), stopped, len(jobs))
 
 
 class _Worker:

@@ -8,6 +8,9 @@ import pytest
 
 from reme_cli.commands.app import load_command
 from reme_cli.commands.table import COMMANDS
+from reme_cli.config import Config
+from reme_cli.maintain.queue import queue_follow_ups
+from reme_cli.vault.vault import Vault
 from tests.maintain import test_division
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ LINES = {
     "lint": ("--fix", "+++ b/daily/2026-06-20/c.md\n"),
     "maintain mv": ("daily/2026-06-20/b.md archive/c.md", "rename to archive/c.md\n"),
     "maintain rm": ("daily/2026-06-20/b.md --unlink", "--- a/daily/2026-06-20/b.md\n"),
+    "maintain run": ("", "[[digest/wiki/jwt-rotation.md|JWT rotation]]"),
     "maintain split": (
         "digest/wiki/tokens.md engine=extractive --force",
         "+++ b/digest/wiki/tokens-storage.md\n",
@@ -62,6 +66,7 @@ CASES = [
     ("auto_link", False),
     ("lint", False),
     ("maintain split", False),
+    ("maintain run", False),
     ("maintain mv", False),
     ("maintain mv", True),
     ("maintain rm", True),
@@ -76,6 +81,9 @@ CASES = [
 )
 def test_nothing_is_written(reme: Reme, make_vault: Callable[..., Path], name: str, dreamed: bool) -> None:
     notes = {"daily/2026-06-19/a.md": TEXT, "daily/2026-06-20/b.md": TEXT.replace("gateway", "broker")}
+    if name == "maintain run":
+        notes["digest/wiki/jwt-rotation.md"] = "---\nname: JWT rotation\n---\nKeys.\n"
+        notes["digest/wiki/gateway.md"] = "The gateway needs JWT rotation.\n"
     if name == "auto_link":
         notes["digest/wiki/broker.md"] = (
             "---\nname: Message broker\naliases: [broker]\n---\nIt keeps messages.\n"
@@ -85,6 +93,8 @@ def test_nothing_is_written(reme: Reme, make_vault: Callable[..., Path], name: s
     vault = make_vault(notes)
     if name == "lint":
         (vault / "daily/2026-06-20/c.md").write_text("See [[B]].\n")
+    if name == "maintain run":
+        queue_follow_ups(Vault(vault, Config()), ["digest/wiki/jwt-rotation.md"], "r1")
     if dreamed:
         assert reme("auto_dream", "date=2026-06-19", "engine=extractive", vault=vault).code == 0
     before = tree(vault)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from reme_cli.commands.parameter import Option
 from reme_cli.commands.session import Session
 from reme_cli.output import counted
 
-EXAMPLES = ("reme maintain run", "reme maintain run --no-llm")
+if TYPE_CHECKING:
+    from reme_cli.follow_up import Drained
+
+EXAMPLES = ("reme maintain run", "reme maintain run --dry-run", "reme maintain run --no-llm")
 
 
 def maintain_run(
@@ -18,6 +21,13 @@ def maintain_run(
         bool,
         Option(
             "--no-llm", help="Do not ask the model of `llm.model`: overloaded notes are told of, not split."
+        ),
+    ] = False,
+    dry_run: Annotated[
+        bool,
+        Option(
+            "--dry-run",
+            help="Print what each follow-up on its own would write, as a diff; write nothing. May call the model.",
         ),
     ] = False,
 ) -> int:
@@ -29,28 +39,31 @@ def maintain_run(
     """
     from reme_cli.changeset.run import start_run
     from reme_cli.dream.renaming import carry_catalog, respelled_by
-    from reme_cli.follow_up import Workbench, as_json, connected_splitter, drain
+    from reme_cli.follow_up import Workbench, connected_splitter, drain, preview
 
     vault = session.open_vault()
     terminal = session.terminal
+    connect = None if no_llm or vault.config.llm.model is None else partial(connected_splitter, vault)
+    if dry_run and connect is not None:
+        terminal.remark("dry run: nothing is written, but the model is called")
     with (
         session.open_index(vault) as index,
         start_run(vault, "maintain run") as run,
         terminal.progress() as step,
     ):
-        connect = None if no_llm or vault.config.llm.model is None else partial(connected_splitter, vault)
-        drained = drain(Workbench(vault, index, run, connect=connect), progress=step)
+        bench = Workbench(vault, index, run, connect=connect, dry_run=dry_run)
+        drained = (preview if dry_run else drain)(bench, progress=step)
+    if dry_run:
+        _tell_preview(drained, bench.diffs, session)
+        return 0
     if drained.done:
         carry_catalog(vault, respelled_by(vault, run.id))
     session.tell_rescues(run.rescued)
-    for told in drained.failed:
-        terminal.failure(f"{told.job.path}: {told.job.kind}: {told.what}")
+    _tell_failures(drained, session)
     for told in drained.dropped:
         terminal.warn(f"{told.job.path}: {told.job.kind} is dropped: {told.what}")
-    if drained.stopped:
-        terminal.failure(drained.stopped)
     if session.json:
-        terminal.json({"schema": 1, "run": run.id if drained.done else None, **as_json(drained)})
+        _json(drained, session, run=run.id if drained.done else None, diff=None)
     else:
         for told in drained.done:
             terminal.line(f"{told.job.kind:4} {told.job.path}: {told.what}")
@@ -61,3 +74,29 @@ def maintain_run(
         f"{told_done} done{dropped}{left}" if drained.done or dropped or left else "nothing waits"
     )
     return int(bool(drained.waiting))
+
+
+def _tell_preview(drained: Drained, diffs: list[str], session: Session) -> None:
+    terminal = session.terminal
+    _tell_failures(drained, session)
+    if session.json:
+        _json(drained, session, run=None, diff="".join(diffs))
+    else:
+        terminal.diff("".join(diffs))
+        for told in drained.done:
+            terminal.remark(f"{told.job.kind} {told.job.path}: {told.what}")
+    terminal.remark(f"{counted(drained.waiting, 'follow-up')} to do" if drained.waiting else "nothing waits")
+
+
+def _tell_failures(drained: Drained, session: Session) -> None:
+    for told in drained.failed:
+        session.terminal.failure(f"{told.job.path}: {told.job.kind}: {told.what}")
+    if drained.stopped:
+        session.terminal.failure(drained.stopped)
+
+
+def _json(drained: Drained, session: Session, *, run: str | None, diff: str | None) -> None:
+    from reme_cli.follow_up import as_json
+
+    is_dry = diff is not None
+    session.terminal.json({"schema": 1, "run": run, "dry_run": is_dry, **as_json(drained), "diff": diff})

@@ -504,6 +504,30 @@ def test_a_follow_up_splits_where_a_model_is_at_hand(make_vault: MakeVault, serv
     assert drained.done[0].what == f"split: {notes.KEYS}, {notes.STORE}"
 
 
+def test_a_dry_run_of_the_queue(
+    make_vault: MakeVault, serve: Serve, reme: Reme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve([OVERLOADED, json_text(notes.good_plan()), OVERLOADED, failure(401, "no")])
+    vault = vault_with(make_vault(notes.VAULT), server)
+    for name, value in {**ENVIRONMENT, "REME_LLM__MODEL": MODEL, "REME_LLM__API_BASE": server.url}.items():
+        monkeypatch.setenv(name, value)
+    queue_follow_ups(vault, [notes.PARENT], "r1")
+    queue_follow_ups(vault, ["digest/wiki/gone.md"], "r1", ["L1"])
+    known, jobs = tree(vault.root), waiting_jobs(vault)
+    done = reme("maintain", "run", "--dry-run", vault=vault.root)
+    assert done.code == 0
+    assert f"+++ b/{notes.KEYS}" in done.out
+    assert f"D3 {notes.PARENT}: split: {notes.KEYS}, {notes.STORE}\n" in done.err
+    assert "digest/wiki/gone.md: L1: digest/wiki/gone.md: no such note\n" in done.err
+    assert done.err.endswith("\n3 follow-ups to do\n")
+    done = reme("maintain", "run", "--dry-run", "--json", vault=vault.root)
+    check(done.json, "maintain-run")
+    assert (done.json["run"], done.json["dry_run"], done.json["diff"]) == (None, True, "")
+    assert [job["kind"] for job in done.json["done"]] == ["L1"]
+    assert "is refused" in done.json["stopped"]
+    assert (tree(vault.root), waiting_jobs(vault)) == (known, jobs)
+
+
 def test_a_follow_up_waits_when_the_model_gives_out(make_vault: MakeVault, serve: Serve) -> None:
     root = make_vault(notes.VAULT)
     vault = vault_with(root, serve([failure(401, "no")]))
