@@ -2,7 +2,7 @@
 
     python benchmarks/move.py [VAULT…] [--notes 200] [--folders 20] [--seed 1]
 
-The vaults are by default three of `REME_SHARED` (default: `../shared`). For each: after all moves the resolved edges, attachments included, must be the old ones under the renaming, nothing but
+A vault without folders gets some first, by moves of notes that count as well. The vaults are by default three of `REME_SHARED` (default: `../shared`). For each: after all moves the resolved edges, attachments included, must be the old ones under the renaming, nothing but
 link targets and `name` may differ in any text, and lint must find nothing that it did not find before. Then every move is
 undone, and each byte must be as it was.
 """
@@ -59,6 +59,10 @@ STEMS = (
 """What notes are called afterwards: spaces, CJK, dots, and characters that mean something in YAML or in a destination."""
 
 FOLDERS = ("Moved {}", "文件夹 {}", "v{}.0", "deep/er {}/still")
+
+ENOUGH = 6
+"""A vault with fewer folders gets some by moving notes into new ones first."""
+NOTES_FILED = 4
 
 
 TOLD_OF_ONE = frozenset({"F005"})
@@ -143,6 +147,19 @@ def contents(root: Path) -> dict[str, bytes]:
     return found
 
 
+def folders_of(vault: Vault) -> list[str]:
+    """The folders that hold a note, sorted."""
+    return sorted({folder_of(path) for path in vault.note_paths()} - {""})
+
+
+def filing(vault: Vault, there: int, enough: int, chance: random.Random) -> Iterator[tuple[str, str]]:
+    """Moves of notes into new folders, until a flat vault has enough of them to move."""
+    for number in range(there, enough):
+        notes = vault.note_paths()
+        for path in chance.sample(notes, min(len(notes), NOTES_FILED)):
+            yield path, f"Filed {number}/{name_of(path)}"
+
+
 def wishes(vault: Vault, notes: int, folders: int, chance: random.Random) -> Iterator[tuple[str, str]]:
     """What is to move, and where to: at each call of things as they are by then."""
     for number in range(notes):
@@ -155,8 +172,9 @@ def wishes(vault: Vault, notes: int, folders: int, chance: random.Random) -> Ite
         where = folder if number % 3 else chance.choice(others)
         new = STEMS[number % len(STEMS)].format(number) if number % 5 or where == folder else stem
         yield path, f"{where}/{new}.md".lstrip("/")
+    yield from filing(vault, len(folders_of(vault)), min(folders, ENOUGH), chance)
     for number in range(folders):
-        found = sorted({folder_of(path) for path in vault.note_paths()} - {""})
+        found = folders_of(vault)
         if not found:
             return
         folder = chance.choice(found)
@@ -169,13 +187,20 @@ def wishes(vault: Vault, notes: int, folders: int, chance: random.Random) -> Ite
 class Outcome(NamedTuple):
     """What the moves of one vault came to; every list is of what is wrong."""
 
-    moved: int
+    notes: int
+    """How many moves of a note came about."""
+    folders: int
     refused: list[str]
     seconds: float
     meanings: list[str]
     texts: list[str]
     findings: list[str]
     bytes: list[str]
+
+    @property
+    def moved(self) -> int:
+        """How many moves came about."""
+        return self.notes + self.folders
 
     @property
     def is_right(self) -> bool:
@@ -190,6 +215,7 @@ def moved_and_undone(root: Path, notes: int, folders: int, seed: int) -> Outcome
     origin: dict[str, str] = {path: path for path in (*said, *vault.listing().files)}
     refused = []
     runs = []
+    moved_folders = 0
     began = time.perf_counter()
     for old, new in wishes(vault, notes, folders, random.Random(seed)):
         try:
@@ -200,6 +226,7 @@ def moved_and_undone(root: Path, notes: int, folders: int, seed: int) -> Outcome
             refused.append(f"{old} → {new}: {error.one_line}")
             continue
         runs.append(run.id)
+        moved_folders += place.is_folder
         renames = {**done.notes, **done.files}
         origin = {first: renames.get(now, now) for first, now in origin.items()}
     seconds = time.perf_counter() - began
@@ -207,7 +234,8 @@ def moved_and_undone(root: Path, notes: int, folders: int, seed: int) -> Outcome
     now = texts(vault)
     wanted = Counter({(code, origin.get(path, path)): count for (code, path), count in told.items()})
     outcome = Outcome(
-        moved=len(runs),
+        notes=len(runs) - moved_folders,
+        folders=moved_folders,
         refused=refused,
         seconds=seconds,
         meanings=[
@@ -261,7 +289,8 @@ def main() -> int:
             outcome = moved_and_undone(root, given.notes, given.folders, given.seed)
         is_right &= outcome.is_right
         print(
-            f"{source.name}: {outcome.moved} moved in {outcome.seconds:.1f} s, {len(outcome.refused)} refused"
+            f"{source.name}: {outcome.notes} moves of notes and {outcome.folders} of folders "
+            f"in {outcome.seconds:.1f} s, {len(outcome.refused)} refused"
         )
         for name in ("refused", "meanings", "texts", "findings", "bytes"):
             wrong = getattr(outcome, name)
