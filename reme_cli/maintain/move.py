@@ -14,7 +14,15 @@ from reme_cli.changeset.difference import unified_diff
 from reme_cli.changeset.edit import Edit
 from reme_cli.changeset.lock import vault_lock
 from reme_cli.changeset.plan import stamp_at
-from reme_cli.errors import AlreadyExists, Conflict, NoteError, PathRefused, Refused, UnreadableNote
+from reme_cli.errors import (
+    AlreadyExists,
+    Conflict,
+    NoteError,
+    NoteNotFound,
+    PathRefused,
+    Refused,
+    UnreadableNote,
+)
 from reme_cli.graph.conservation import Retarget
 from reme_cli.maintain.folder import folders_in, others_in
 from reme_cli.maintain.renaming import Renaming
@@ -93,7 +101,7 @@ class Move(NamedTuple):
 def plan_move(vault: Vault, old: Place, new: str) -> Move:
     """What is to be written so that the file or folder `old` has the path `new`. Writes nothing.
 
-    Raises `AlreadyExists`, `Refused`, `UnreadableNote`.
+    Raises `AlreadyExists`, `NoteNotFound`, `Refused`, `UnreadableNote`.
     """
     _refuse_impossible(vault, old, new)
     listing = vault.listing()
@@ -174,6 +182,8 @@ def move(vault: Vault, old: Place, new: str, run: Run) -> Move:
 
 def _refuse_impossible(vault: Vault, old: Place, new: str) -> None:
     source, place = vault.locate(old.path), vault.locate(new)
+    if not os.path.lexists(vault.root / old.path) and not os.path.lexists(source):
+        raise NoteNotFound("is gone since it was looked for", where=old.path)
     if new == old.path:
         raise Refused("has this path already", where=new)
     if old.is_folder and new.startswith(f"{old.path}/"):

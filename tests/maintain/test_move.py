@@ -15,7 +15,7 @@ from reme_cli.changeset import system
 from reme_cli.changeset.recover import recover
 from reme_cli.changeset.run import start_run
 from reme_cli.changeset.undo import undo
-from reme_cli.errors import AlreadyExists, Conflict, PathRefused, Refused
+from reme_cli.errors import AlreadyExists, Conflict, NoteNotFound, PathRefused, Refused
 from reme_cli.maintain.move import move, plan_move
 from reme_cli.maintain.place import destination, existing
 
@@ -401,6 +401,14 @@ def test_a_save_in_between_is_kept_and_the_move_planned_anew(make_vault: MakeVau
         system.watchers.remove(save)
     assert saves == 1
     assert (root / "b.md").read_text() == "Mine. [[c]]\n"
+
+
+def test_what_somebody_else_moved_meanwhile_is_gone(make_vault: MakeVault) -> None:
+    vault = open_vault(make_vault({"a.md": "# A\n"}))
+    place = existing(vault, "a.md", vault.root)
+    moved(vault, "a.md", "b.md")
+    with pytest.raises(NoteNotFound):
+        plan_move(vault, place, "c.md")
 
 
 def test_a_note_that_never_rests_is_a_conflict(make_vault: MakeVault) -> None:
