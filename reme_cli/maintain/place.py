@@ -70,7 +70,8 @@ def destination(vault: Vault, text: str, moved: Place) -> str:
         if moved.path.endswith(NOTE_SUFFIX) and not moved.is_folder and not path.endswith(NOTE_SUFFIX):
             path += NOTE_SUFFIX
         chosen = path
-    _check_new(vault, chosen, moved)
+    _check_new(vault, chosen)
+    _refuse_twin(vault, path, moved)
     _refuse_own(vault, path)
     return path
 
@@ -81,37 +82,40 @@ def _is_other_folder(vault: Vault, path: str, moved: Place) -> bool:
     return place.is_dir() and not place.samefile(vault.locate(moved.path))
 
 
-def _check_new(vault: Vault, path: str, moved: Place) -> None:
-    """Raises `PathRefused` where the part of a path that does not exist yet is not portable, `AlreadyExists` where another
-    name beside it is the same but for the case of its letters."""
-    parts = path.split("/") if path else []
-    for depth in range(1, len(parts) + 1):
-        here = "/".join(parts[:depth])
-        if os.path.lexists(vault.locate(here)):
-            continue
-        check_path("/".join(parts[depth - 1 :]), portable=True)
-        if path.endswith(f" {NOTE_SUFFIX}"):
-            raise PathRefused(
-                f"`{name_of(path)}` has a space before `{NOTE_SUFFIX}`, which links drop",
-                where=path,
-                hint="Choose a name that every system can hold.",
-            )
-        twin = _twin(vault, here)
-        if twin not in {None, moved.path}:
+def _check_new(vault: Vault, path: str) -> None:
+    """Raises `PathRefused` where the part of a path that does not exist yet is not portable."""
+    here = _first_new(vault, path)
+    if here is None:
+        return
+    check_path(path[len(folder_of(here)) :].removeprefix("/"), portable=True)
+    if path.endswith(f" {NOTE_SUFFIX}"):
+        raise PathRefused(
+            f"`{name_of(path)}` has a space before `{NOTE_SUFFIX}`, which links drop",
+            where=path,
+            hint="Choose a name that every system can hold.",
+        )
+
+
+def _refuse_twin(vault: Vault, path: str, moved: Place) -> None:
+    """Raises `AlreadyExists` where another name is the same as one that is to be made, but for the case of its letters."""
+    here = _first_new(vault, path)
+    if here is None:
+        return
+    folder, name = folder_of(here), fold(name_of(here))
+    place = vault.locate(folder) if folder else vault.root
+    for entry in sorted(os.listdir(place)) if place.is_dir() else ():
+        twin = f"{folder}/{nfc(entry)}".removeprefix("/")
+        if fold(nfc(entry)) == name and twin != moved.path:
             raise AlreadyExists(
                 f"differs only in upper and lower case from {twin}", where=here, hint="Choose another name."
             )
-        return
 
 
-def _twin(vault: Vault, path: str) -> str | None:
-    """What has the name of `path` in its folder but for the case of its letters; `None`: nothing has."""
-    folder, name = folder_of(path), fold(name_of(path))
-    place = vault.locate(folder) if folder else vault.root
-    if not place.is_dir():
-        return None
-    names = (nfc(entry) for entry in sorted(os.listdir(place)) if fold(nfc(entry)) == name)
-    return next((f"{folder}/{entry}".removeprefix("/") for entry in names), None)
+def _first_new(vault: Vault, path: str) -> str | None:
+    """The first folder on the way to a path, or the path itself, that does not exist; `None` where all does."""
+    parts = path.split("/") if path else []
+    ways = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
+    return next((way for way in ways if not os.path.lexists(vault.locate(way))), None)
 
 
 def _bases(vault: Vault, here: Path) -> Iterator[Path]:

@@ -148,13 +148,16 @@ def test_only_what_is_new_of_a_path_has_to_be_portable(vault_of: Callable[..., V
         ("a.md", "C.md", AlreadyExists),
         ("a.md", "notes/ÜBER.md", AlreadyExists),
         ("a.md", "OTHER/x.md", AlreadyExists),
+        ("a.md", "upper/", AlreadyExists),
     ],
 )
 def test_where_nothing_goes(
     vault_of: Callable[..., Vault], old: str, new: str, error: type[Exception]
 ) -> None:
     """What the vault would not list, a name that a link drops a part of, and one that another system takes for another file."""
-    vault = vault_of({**FILES, "c.md": "", "notes/über.md": "", "prompts/x.md": "", "metadata/x": ""})
+    vault = vault_of(
+        {**FILES, "c.md": "", "notes/über.md": "", "upper/A.md": "", "prompts/x.md": "", "metadata/x": ""}
+    )
     with pytest.raises(error):
         destination(vault, new, existing(vault, old, vault.root))
 
