@@ -90,9 +90,11 @@ def meanings(vault: Vault) -> Counter[Meaning]:
     for path, text in texts(vault).items():
         links = scan(text).links
         for each in occurrences_among(path, links, names):
-            found[Meaning(path, each.edge.target, each.edge.predicate)] += 1
+            target = each.edge.target if each.edge.resolved else f"nowhere: {each.edge.target}"
+            found[Meaning(path, target, each.edge.predicate)] += 1
         for reference in attachments_among(path, links, names):
-            found[Meaning(path, reference.target, reference.link.predicate)] += 1
+            target = reference.target if reference.resolved else f"nowhere: {reference.target}"
+            found[Meaning(path, target, reference.link.predicate)] += 1
     return found
 
 

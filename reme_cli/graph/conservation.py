@@ -224,9 +224,13 @@ class Retarget:
             if len(moved) != 1:
                 raise EdgesLost(f"{self.moved_from} is not moved by this change set", where=change.path)
             source, origin = moved[0], self.moved_from
+        files = names.before.files
         old = Counter(
+            # `[[pic.png.md]]`, which leads nowhere, has the literal target `pic.png`, and not the file of this name
             EdgeKey(renames.get(key.target, key.target), key.predicate)
-            for key in _keys_in_order(origin, source.links_before, names.before)
+            if resolved or key.target not in files
+            else key
+            for key, resolved in _told_apart(origin, source.links_before, names.before)
         )
         new = Counter(_keys_in_order(change.path, change.links_after, names.after))
         _require_none(_in_order(old - new), change, self.name)
@@ -354,16 +358,21 @@ _PLAN_AGAIN = "Nothing was written. This is a fault in how the change was planne
 
 def _keys_in_order(path: str, links: Iterable[Link], names: Names) -> list[EdgeKey]:
     """One key per link to a note or an attachment, in source order; how many there are does not depend on the names."""
+    return [key for key, _ in _told_apart(path, links, names)]
+
+
+def _told_apart(path: str, links: Iterable[Link], names: Names) -> list[tuple[EdgeKey, bool]]:
+    """As `_keys_in_order`, each key with whether its link leads somewhere."""
     links = tuple(links)
     keys = [
-        (occurrence.link.start, EdgeKey(occurrence.edge.target, occurrence.edge.predicate))
-        for occurrence in occurrences_among(path, links, names)
+        (found.link.start, EdgeKey(found.edge.target, found.edge.predicate), found.edge.resolved)
+        for found in occurrences_among(path, links, names)
     ]
     keys += [
-        (reference.link.start, EdgeKey(reference.target, reference.link.predicate))
-        for reference in attachments_among(path, links, names)
+        (found.link.start, EdgeKey(found.target, found.link.predicate), found.resolved)
+        for found in attachments_among(path, links, names)
     ]
-    return [key for _, key in sorted(keys, key=lambda placed: placed[0])]
+    return [(key, resolved) for _, key, resolved in sorted(keys, key=lambda placed: placed[0])]
 
 
 def _spelled(links: Iterable[Link]) -> frozenset[tuple[bool, str, str | None]]:
