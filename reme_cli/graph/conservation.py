@@ -224,13 +224,12 @@ class Retarget:
             if len(moved) != 1:
                 raise EdgesLost(f"{self.moved_from} is not moved by this change set", where=change.path)
             source, origin = moved[0], self.moved_from
-        files = names.before.files
         old = Counter(
             # `[[pic.png.md]]`, which leads nowhere, has the literal target `pic.png`, and not the file of this name
-            EdgeKey(renames.get(key.target, key.target), key.predicate)
-            if resolved or key.target not in files
-            else key
-            for key, resolved in _told_apart(origin, source.links_before, names.before)
+            key
+            if not leads and key.target in names.before.files
+            else key._replace(target=renames.get(key.target, key.target))
+            for key, leads in _told_apart(origin, source.links_before, names.before)
         )
         new = Counter(_keys_in_order(change.path, change.links_after, names.after))
         _require_none(_in_order(old - new), change, self.name)
