@@ -1,4 +1,5 @@
-"""Where notes and files went, and which notes only got other links by that: what the audit has of `maintain mv`, and of undoing it.
+"""Where notes and files went, and which notes only got other links: what the audit has of `maintain mv` and of what links notes, and
+of undoing these.
 
 Whoever keeps paths besides the vault's own names follows them by this. A move and its lines in the audit are one, whenever the
 process is killed, so that nothing has to be told at once.
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 COMMAND: Final = "maintain mv"
 """The command as the audit calls it."""
+
+_LINKING: Final = frozenset({"auto_link l1", "auto_link l2", "auto_link l3", "watch"})
+"""The commands that give notes links, or links predicates, and change nothing else in them."""
 
 _SECONDS: Final = len("20260620T033000")
 """How much of a run's id tells its time."""
@@ -42,10 +46,12 @@ class Moves(NamedTuple):
 
 
 def moves_after(vault: Vault, position: str) -> tuple[Moves, ...]:
-    """The moves that came after a `position` of the audit, in their order."""
+    """The moves, and the runs that linked, that came after a `position` of the audit, in their order."""
     by_run: dict[str, list[audit.Line]] = {}
     for line in audit.lines_after(vault, position):
-        if line.outcome == "written" and (line.command == COMMAND or line.undoes is not None):
+        if line.outcome == "written" and (
+            line.command == COMMAND or line.command in _LINKING or line.undoes is not None
+        ):
             by_run.setdefault(line.run, []).append(line)
     found = (_moves(vault, run, written) for run, written in by_run.items())
     return tuple(moves for moves in found if moves.renames or moves.respelled)
@@ -69,7 +75,7 @@ def moved_to(vault: Vault, path: str, run: str) -> str:
 
 
 def moves_by(vault: Vault, run: str) -> Moves:
-    """What a run moved; nothing, where it is neither a move nor takes one back."""
+    """What a run moved or linked; nothing, where it does neither and takes no such run back."""
     lines = [line for line in audit.lines(vault, since=first_day(run)) if line.run == run]
     return _moves(vault, run, [line for line in lines if line.outcome == "written"])
 
@@ -88,7 +94,9 @@ def _moves(vault: Vault, run: str, written: Sequence[audit.Line]) -> Moves:
     if written and (undone := written[0].undoes) is not None:
         there = {line.path for line in written if line.op != "delete"}
         return _back(run, moves_by(vault, undone), there)
-    return _forth(run, written) if written and written[0].command == COMMAND else Moves(run, {}, ())
+    if not written or written[0].command not in {COMMAND, *_LINKING}:
+        return Moves(run, {}, ())
+    return _forth(run, written)
 
 
 def _forth(run: str, written: Sequence[audit.Line]) -> Moves:

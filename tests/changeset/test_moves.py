@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from reme_cli.changeset import audit
 from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.edit import Edit
@@ -91,7 +93,7 @@ def test_what_an_undo_left_alone_did_not_move(
 
 def test_other_runs_move_nothing(vault_of: Callable[..., Vault]) -> None:
     vault = vault_of(FILES)
-    with start_run(vault, "auto_link") as run:
+    with start_run(vault, "lint --fix") as run:
         ChangeSet(vault, run, [Edit("old/c.md", "x [[a]]\n", of("x\n"), E1())]).apply()
     undo(vault)
     assert moves_after(vault, "") == ()
@@ -106,3 +108,19 @@ def test_an_audit_that_is_shorter_by_now_is_read_from_its_beginning(
     day, _, _ = audit.position(vault).partition(":")
     assert len(list(audit.lines_after(vault, f"{day}:100000"))) == 3
     assert list(audit.lines_after(vault, audit.position(vault))) == []
+
+
+@pytest.mark.parametrize("command", ["auto_link l1", "auto_link l2", "auto_link l3", "watch"])
+def test_what_only_got_links_is_respelled_there_and_back(
+    vault_of: Callable[..., Vault], command: str
+) -> None:
+    vault = vault_of(FILES)
+    with start_run(vault, command) as run:
+        ChangeSet(vault, run, [Edit("old/c.md", "x [[a]]\n", of("x\n"), E1())]).apply()
+    done = undo(vault)
+    assert [(moves.renames, moves.respelled) for moves in moves_after(vault, "")] == [
+        ({}, (("old/c.md", of("x\n"), of("x [[a]]\n")),)),
+        ({}, (("old/c.md", of("x [[a]]\n"), of("x\n")),)),
+    ]
+    assert moves_by(vault, done.by).renames == {}
+    assert former_paths(vault) == {}

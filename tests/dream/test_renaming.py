@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from reme_cli.changeset.lock import run_lock
 from reme_cli.changeset.moves import COMMAND
 from reme_cli.changeset.run import start_run
@@ -19,6 +21,7 @@ from tests.dream.conftest import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from reme_cli.vault.vault import Vault
     from tests.conftest import Outcome
@@ -127,3 +130,30 @@ def test_while_a_dream_is_at_work_a_move_does_not_wait(
     assert told.code == 0
     assert "daily/2026-06-20/keys.md" in read_catalog(vault).entries
     assert run(vault).total("extracted") == 0
+
+
+@pytest.mark.parametrize("level", ["l1", "l3"])
+def test_what_reme_links_is_not_dreamed_again(
+    make_vault: Callable[..., Path], reme: Callable[..., Outcome], level: str
+) -> None:
+    """A dream, links and predicates in its inputs, a dream: nothing is new until a person writes something."""
+    text = "# Log\n\nThe circuit breaker guards the upstream calls of the payment service. We found that Mia founded [[acme]].\n"
+    day = "daily/2026-06-20/mia.md"
+    root = make_vault(
+        {
+            day: "# Mia\n\nMia founded [[acme]]. The circuit breaker guards the upstream calls of her payment service.\n",
+            "digest/wiki/acme.md": "---\nname: acme\n---\nIt makes robots.\n",
+            "digest/wiki/circuit-breaker.md": "---\nname: circuit breaker\n---\nIt opens when calls fail.\n",
+        }
+    )
+    dream = ("auto_dream", "date=2026-06-20", "engine=extractive", "--no-follow-up", "--json")
+    assert reme(*dream, vault=root).json["changed"] == 1
+    before = (root / day).read_text()
+    done = reme("auto_link", f"level={level}", *(["--apply"] if level == "l3" else []), "--json", vault=root)
+    assert day in done.json["changed"]
+    assert (root / day).read_text() != before
+    assert reme(*dream, vault=root).json["changed"] == 0
+    assert reme("undo", done.json["run"], vault=root).code == 0
+    assert reme(*dream, vault=root).json["changed"] == 0
+    (root / day).write_text(f"{before}\n{text}")
+    assert reme(*dream, vault=root).json["changed"] == 1
