@@ -17,7 +17,7 @@ from reme_cli.errors import NoteError, PathRefused
 from reme_cli.linking.asking import Asking
 from reme_cli.linking.duplicate_report import DuplicatePair, L4Report, as_markdown
 from reme_cli.linking.likeness import Likeness
-from reme_cli.linking.meaning import Meaning, mutual
+from reme_cli.linking.meaning import FAINT, NEAR, Meaning, mutual, standing_out
 from reme_cli.linking.note_pairs import NotePairs
 from reme_cli.linking.scope import concepts_of
 from reme_cli.linking.titles import Titles
@@ -53,7 +53,8 @@ SAME_NAME: Final = 0.9
 MOST_PARTNERS: Final = 3
 """What more notes have in common pair by pair is a form that they fill in."""
 SAME_MEANING: Final = 0.8
-"""Notes that are so near in meaning, and neither nearer to a third, are duplicates whatever their words are: in two languages."""
+"""Notes that are so near in meaning, and neither nearer to a third, are duplicates whatever their words are, as are those that stand out:
+in two languages."""
 OPEN: Final = 0.15
 """With a model, pairs that have so much in common are judged by it."""
 POSSIBLE: Final = 0.3
@@ -129,8 +130,10 @@ def duplicates_among(
     asked = None if within is None else set(within)
     pairs: list[DuplicatePair] = []
     companions: dict[str, list[float]] = {}
-    near = Meaning(index, paths).candidates()
-    nearest = mutual(near)
+    faint = Meaning(index, paths).candidates(FAINT)
+    outstanding = standing_out(faint)
+    near = {pair: nearness for pair, nearness in faint.items() if nearness >= NEAR or pair in outstanding}
+    alike_in_meaning = outstanding | {pair for pair in mutual(near) if near[pair] >= SAME_MEANING}
     wanted = NotePairs(len(paths))
     wanted.add(chain(likeness.candidates(), titles.same_named(), near))
     for first, second in wanted:
@@ -144,7 +147,7 @@ def duplicates_among(
         are_told_apart = likeness.tell_apart(first, second)
         is_sure = is_sure and not are_told_apart
         nearness = near.get((first, second), 0.0)
-        if nearness >= SAME_MEANING and (first, second) in nearest and not differ:
+        if (first, second) in alike_in_meaning and not differ:
             # a form has its words in common; two languages have none, and each has its own word for what the note is named
             is_sure = is_sure or alike < HELD_ALIKE or not are_told_apart
         pair = DuplicatePair(

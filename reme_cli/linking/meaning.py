@@ -29,6 +29,11 @@ NEAR: Final = 0.5
 """Notes that are so near are compared;"""
 NEAREST: Final = 3
 """of those of one note, so many."""
+FAINT: Final = 0.3
+"""Notes that are so near count when it is asked whether a pair stands out."""
+STANDS_OUT: Final = 0.6
+"""Of two notes that stand out, each is no farther from the other than this share of its distance to the next one. The ratio is the
+same whatever cosines a model gives (Lowe, 2004, who tells features of images apart so, by 0.8)."""
 MOST_COMPARED: Final = 1_500
 MOST_BANDS: Final = 96
 LARGEST_BUCKET: Final = 20
@@ -84,12 +89,12 @@ class Meaning:
         on_scale = (cosine - self._usual) / (1 - self._usual)
         return min(1.0, max(0.0, on_scale))
 
-    def candidates(self) -> dict[tuple[int, int], float]:
-        """The pairs worth comparing, the lower number first, and how near they are: `NEAREST` for a note at most."""
+    def candidates(self, least: float = NEAR) -> dict[tuple[int, int], float]:
+        """The pairs that are so near at least, the lower number first, and how near they are: `NEAREST` for a note at most."""
         near: dict[int, list[tuple[float, int]]] = {}
         for first, second in self._agreeing():
             nearness = self.nearness(first, second)
-            if nearness >= NEAR:
+            if nearness >= least:
                 near.setdefault(first, []).append((nearness, -second))
                 near.setdefault(second, []).append((nearness, -first))
         return {
@@ -131,6 +136,23 @@ def mutual(near: dict[tuple[int, int], float]) -> set[tuple[int, int]]:
         for note in pair:
             best[note] = max(best.get(note, 0.0), nearness)
     return {pair for pair, nearness in near.items() if all(best[note] <= nearness for note in pair)}
+
+
+def standing_out(near: dict[tuple[int, int], float]) -> set[tuple[int, int]]:
+    """The pairs that are much nearer to each other than either is to anything else; `near` has what is at least `FAINT`."""
+    others: dict[int, list[float]] = {}
+    for pair, nearness in near.items():
+        for note in pair:
+            others.setdefault(note, []).append(nearness)
+
+    def distance_of_next(note: int) -> float:
+        return 1 - max([*sorted(others[note])[:-1][-1:], FAINT])
+
+    return {
+        pair
+        for pair in mutual(near)
+        if all(1 - near[pair] <= STANDS_OUT * distance_of_next(note) for note in pair)
+    }
 
 
 def _in_one_band(signs: dict[int, int], start: int, mask: int) -> Iterator[tuple[int, int]]:

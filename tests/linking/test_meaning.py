@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ from reme_cli.config import Config, EmbeddingConfig, LlmConfig
 from reme_cli.index.index import Index
 from reme_cli.linking import meaning
 from reme_cli.linking.l4_duplicates import DuplicateOptions, list_duplicates
-from reme_cli.linking.meaning import Meaning, mutual
+from reme_cli.linking.meaning import Meaning, mutual, standing_out
 from reme_cli.linking.relevance import relevant_pairs
 from reme_cli.search.coverage import cover
 from tests.scripted_model import ENVIRONMENT, KEY, MODEL, Reply, Request, json_text, scripted_model
@@ -32,13 +33,15 @@ NOTES = {
     "digest/wiki/bike.md": "The chain of a bicycle is oiled in spring.\n",
 }
 SIZE = 64
+OWN = 0.2
+"""How much of its own each vector has besides its topic's."""
 
 
 def topic_vector(text: str) -> list[float]:
     """The vector of a text's topic, which is what it says in whatever language, with a little of its own."""
     topic = "rotation" if "key" in text or "密钥" in text else text
     common, own = random.Random(topic), random.Random(text)
-    return [common.gauss(0, 1) + own.gauss(0, 0.2) for _ in range(SIZE)]
+    return [common.gauss(0, 1) + own.gauss(0, OWN) for _ in range(SIZE)]
 
 
 def answer(request: Request) -> Reply:
@@ -126,3 +129,24 @@ def test_bands_find_what_comparing_all_finds(
 
 def test_only_the_nearest_of_both_are_mutual() -> None:
     assert mutual({(0, 1): 0.9, (1, 2): 0.8, (3, 4): 0.7}) == {(0, 1), (3, 4)}
+
+
+def test_what_stands_out_does_so_on_any_scale() -> None:
+    assert standing_out({(0, 1): 0.7, (0, 2): 0.45, (1, 3): 0.4}) == {(0, 1)}
+    assert standing_out({(0, 1): 0.7, (0, 2): 0.6}) == set(), "the next one is hardly farther"
+    assert standing_out({(0, 1): 0.6}) == {(0, 1)}, "nothing else is even faintly near"
+    assert standing_out({(0, 1): 0.5}) == set()
+
+
+def test_a_translation_that_the_model_puts_farther_off(
+    vault_of: Callable[..., Vault], server: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Models differ in how near they put two languages; that nothing else is as near holds for all of them."""
+    monkeypatch.setattr(sys.modules[__name__], "OWN", 0.75)
+    vault = embedded(vault_of, server, NOTES)
+    with Index.open(vault) as index:
+        nearness = Meaning(index, sorted(NOTES)).candidates(0.0)
+        found = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True))
+    assert 0.55 < max(nearness.values()) < 0.75
+    assert [{*pair[:2]} for pair in found.pairs] == [{ENGLISH, CHINESE}]
+    assert found.pairs[0].sureness == "likely"
