@@ -156,6 +156,7 @@ def _wanted(session: Session, index: Index, given: list[str], since: str | None)
 
 
 def _tell(report: L1Report, session: Session) -> None:
+    from reme_cli.commands.link_levels import model_part
     from reme_cli.commands.mention_lines import tell_mentions
     from reme_cli.linking.report import as_json
 
@@ -171,6 +172,4 @@ def _tell(report: L1Report, session: Session) -> None:
     told = f"{counted(len(report.linked), 'mention')} {verb} in {counted(len(report.changed), 'note')}"
     if report.left:
         told += f"; {len(report.left)} left (--verbose tells why)"
-    if asking is not None and asking.spent.calls:
-        told += f"; {counted(asking.spent.calls, 'model call')}, {asking.spent.tokens} tokens"
-    terminal.remark(told)
+    terminal.remark(told + model_part(asking))

@@ -39,7 +39,7 @@ def run_l2(
     told = counted(len(report.pairs), "pair")
     if report.asking is not None:
         told += f", {len(report.linked)} {'would be linked' if dry_run else 'linked'}"
-    terminal.remark(told + _spent(report.asking))
+    terminal.remark(told + model_part(report.asking))
     return _stopped(session, report.asking)
 
 
@@ -87,7 +87,7 @@ def run_l3(
         told += " (--apply writes them)"
     if report.left:
         told += f"; {len(report.left)} left (--verbose tells why)"
-    terminal.remark(told + _spent(report.asking))
+    terminal.remark(told + model_part(report.asking))
     return _stopped(session, report.asking)
 
 
@@ -110,14 +110,18 @@ def run_l4(
     told = f"{counted(len(report.pairs), 'pair')}, {likely} likely"
     if report.file:
         told += f"; how to resolve them is in {report.file}"
-    terminal.remark(told + _spent(report.asking))
+    terminal.remark(told + model_part(report.asking))
     return _stopped(session, report.asking)
 
 
-def _spent(asking: Asking | None) -> str:
-    if asking is None or not asking.spent.calls:
+def model_part(asking: Asking | None) -> str:
+    """What a summary tells of the model's part."""
+    if asking is None:
         return ""
-    return f"; {counted(asking.spent.calls, 'model call')}, {asking.spent.tokens} tokens"
+    told = f"; {counted(asking.remembered, 'answer')} remembered" if asking.remembered else ""
+    if asking.spent.calls:
+        told += f"; {counted(asking.spent.calls, 'model call')}, {asking.spent.tokens} tokens"
+    return told
 
 
 def _stopped(session: Session, asking: Asking | None) -> int:

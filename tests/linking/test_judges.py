@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from reme_cli.linking.asking import Asking
     from reme_cli.vault.vault import Vault
+    from tests.conftest import Outcome
     from tests.scripted_model import Reply, Request, ScriptedModel
 
 A, B, C, HUB = (f"digest/wiki/{name}.md" for name in ("mercury-planet", "mercury-program", "venus", "log"))
@@ -265,3 +266,22 @@ def test_a_note_gives_no_orders(vault_of: Callable[..., Vault], name: str) -> No
             ]
         elif name == "l4":
             assert now == text
+
+
+@pytest.mark.parametrize("name", sorted(RUNS))
+def test_the_command_tells_what_was_remembered(
+    vault_of: Callable[..., Vault], reme: Callable[..., Outcome], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with scripted_model(answer) as server:
+        settings = {"LLM__MODEL": MODEL, "LLM__API_BASE": server.url}
+        for key, value in [
+            *ENVIRONMENT.items(),
+            *((f"REME_{key}", value) for key, value in settings.items()),
+        ]:
+            monkeypatch.setenv(key, value)
+        vault = vault_of(NOTES)
+        line = ("auto_link", f"level={name}", "--dry-run")
+        first, second = (reme(*line, vault=vault.root) for _ in range(2))
+    assert (first.code, second.code) == (0, 0), second.err
+    assert ("model call" in first.err, "remembered" in first.err) == (True, False)
+    assert ("model call" in second.err, "remembered" in second.err) == (False, True)
