@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from reme_cli.linking.folding import fold_name
 from reme_cli.linking.names import ORIGINS, Name, is_abbreviation, is_linkable, names_of
 from reme_cli.regex import regex
+from reme_cli.vault.destination import WHITESPACE
 from reme_cli.vault.paths import nfc
+from reme_cli.vault.resolve import is_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +28,8 @@ CLEAR_FROM: Final = 3
 CLEAR_SHARE: Final = 0.9
 """where at least this share of them leads to one note."""
 
-_UNLINKABLE: Final = regex(r"[#|\[\]^\n\r]")
+_UNLINKABLE: Final = regex(rf"[#|\[\]^\n\r]|\A[{WHITESPACE}]")
+"""A wikilink cannot hold these, and white space around its target is not part of it."""
 
 _NAMES: Final = "SELECT path, names.kind, names.text FROM names JOIN notes ON notes.id = names.note ORDER BY path, ordinal"
 
@@ -89,7 +92,11 @@ def automaton(keys: Sequence[str]) -> AhoCorasick:
 
 
 def _targets(vault: Vault, index: Index) -> frozenset[str]:
-    notes = [note for note in index.notes() if note.problem is None and not _UNLINKABLE.search(note.path)]
+    notes = [
+        note
+        for note in index.notes()
+        if note.problem is None and not _UNLINKABLE.search(note.path) and not is_url(note.path)
+    ]
     digest = frozenset(note.path for note in notes if note.layer == "digest")
     return digest or frozenset(
         note.path for note in notes if note.layer != "resource" and vault.day(note.path) is None

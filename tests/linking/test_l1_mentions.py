@@ -174,9 +174,14 @@ def test_a_name_with_accents_in_another_normal_form(vault_of: Callable[..., Vaul
     )
 
 
-def test_a_note_whose_path_no_link_can_hold_is_no_target(vault_of: Callable[..., Vault]) -> None:
-    vault = vault_of({"digest/wiki/C# in depth.md": "Text.\n", SOURCE: "I read C# in depth today.\n"})
-    assert not link(vault, LinkOptions(threshold="eager")).linked
+@pytest.mark.parametrize(
+    "path", ["C# in depth.md", "a|b.md", "[x].md", " lead.md", "\u3000lead.md", "mailto:me.md", "a^b.md"]
+)
+def test_a_note_whose_path_no_link_can_hold_is_no_target(vault_of: Callable[..., Vault], path: str) -> None:
+    notes = {path: "---\naliases: [depth charge]\n---\n", "source.md": "I read of a depth charge today.\n"}
+    assert not link(vault_of(notes), LinkOptions(threshold="eager")).linked
+    notes["fine.md"] = notes.pop(path)
+    assert link(vault_of(notes), LinkOptions(threshold="eager")).linked
 
 
 def test_both_ways(vault_of: Callable[..., Vault]) -> None:
