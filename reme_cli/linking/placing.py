@@ -108,7 +108,7 @@ def _may_be_linked(text: str, line: int, start: int, end: int) -> bool:
         return False
     if _NEVER_IN.search(text, start, end) or _KEY_BEHIND.match(text, end):
         return False
-    if "<" in before and _OPEN_ELEMENT.search(before):
+    if "<" in before and _OPEN_ELEMENT.search(_shown(before)):
         return False
     if _LINE_START.match(text, line, start):
         return False

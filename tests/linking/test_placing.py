@@ -18,7 +18,7 @@ from tests.vault.markdown_reference import read
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-NAMES = ("Kube", "知识管理", "k8s cluster", "C++", "C#", ".net", "(Kube) x", "קובה", "🍀 Kube")
+NAMES = ("Kube", "知识管理", "k8s cluster", "C++", "C#", ".net", "(Kube) x", "A & B", "קובה", "🍀 Kube")
 NAME = re.compile("|".join(map(re.escape, sorted(NAMES, key=len, reverse=True))))
 TARGET = "d/n.md"
 PIECES = (
@@ -115,6 +115,7 @@ def test_a_link_is_all_that_is_new(text: str) -> None:
 @example("Kube(Kube) x")
 @example("C#知识管理")
 @example("知识管理.net")
+@example("<A & B C++ <")
 @settings(max_examples=100)
 @given(st.lists(st.sampled_from(PIECES), max_size=24).map("".join))
 def test_a_link_beside_it_makes_no_difference(text: str) -> None:
