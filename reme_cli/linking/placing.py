@@ -38,7 +38,9 @@ _OPEN_BEFORE: Final = regex(
     r"|\{:?[ \t]*[.:][^}\n]*|\\\((?:(?!\\\)).)*|\\\[(?:(?!\\\]).)*)\Z"
 )
 _MARKS: Final = ("#", "^", "::", "{", "<%", "\\(", "\\[")
-_OPEN_ELEMENT: Final = regex(rf"<({_HTML})[\s>](?:(?!</\1\b).)*\Z", re.IGNORECASE | re.DOTALL)
+_OPEN_ELEMENT: Final = regex(
+    rf"<({_HTML})(?:\s[^<>]*)?(?<!/)>(?:(?!</\1\b|\n[ \t]*\r?\n).)*\Z", re.IGNORECASE | re.DOTALL
+)
 _FILE_TYPE: Final = regex(r"\.[A-Za-z0-9]")
 _DRAWING: Final = regex(r"^excalidraw-plugin:", 8)
 _LOOK_BACK: Final = 300
