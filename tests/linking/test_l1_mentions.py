@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from reme_cli.changeset.run import start_run
 from reme_cli.config import Config
 from reme_cli.graph.conservation import Additive, change_of
 from reme_cli.index.index import Index
+from reme_cli.linking import forked
 from reme_cli.linking.l1_mentions import LinkOptions, link_both_ways, link_mentions
 from reme_cli.linking.survey import Survey
 from reme_cli.vault.vault import Vault
@@ -144,6 +146,36 @@ def test_layers(vault_of: Callable[..., Vault]) -> None:
     assert report.changed == [old]
     assert [(each.path, each.reason) for each in report.left] == [(new, "today")]
     assert link(vault).changed == []
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_on_all_cores_as_on_one(
+    vault_of: Callable[..., Vault], monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    """Also where the other processes fail, and where notes are written while others are still judged."""
+    notes = {
+        **NOTES,
+        "digest/planet.md": "---\nname: Mercury planet\naliases: [Mercury mission]\n---\n",
+        "digest/program.md": "---\nname: Mercury program\naliases: [Mercury mission]\n---\n",
+        "digest/slip.md": "A feedbakc loop, and [[kubernetes|the cluster]] of Kubernetes.\n",
+    } | {
+        f"digest/note-{number:03}.md": f"Number {number}: a Feedback loop on Kubernetes, the Mercury mission, 知识管理系统。\n"
+        for number in range(150)
+    }
+    vault = vault_of(notes)
+    alone = link(vault, LinkOptions(dry_run=True))
+    assert len(alone.linked) >= 450
+    assert "ambiguous" in {left.reason for left in alone.left}
+    monkeypatch.setattr(forked, "_WORTH_IT", 4)
+    monkeypatch.setattr(forked, "_cores", lambda: 3)
+    if fails:
+        fork = os.fork
+        monkeypatch.setattr(os, "fork", lambda: fork() or os._exit(1))
+    assert link(vault, LinkOptions(dry_run=True)) == alone
+    written = link(vault)
+    assert written.linked == alone.linked
+    assert written.left == alone.left
+    assert not link(vault).linked
 
 
 def test_a_dry_run_shows_it_and_writes_nothing(vault_of: Callable[..., Vault]) -> None:
