@@ -83,7 +83,7 @@ def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int,
         if at < 0 or running[at].end < end or (block and block[0] <= start < block[1]):
             continue
         found[start, end] = Place(start, end, running[at].in_cell)
-    return _without_predicates(text, found) if found and "::" in text else found
+    return _without_predicates(text, found) if _is_near_key(text, found) else found
 
 
 def with_links(text: str, links: Mapping[Place, str]) -> str:
@@ -134,6 +134,19 @@ def _ends_in_url(before: str) -> bool:
         return False
     url = BARE_URL.match(f"{before}[[x]]", at)
     return url is not None and url.end() > len(before)
+
+
+def _is_near_key(text: str, found: Iterable[tuple[int, int]]) -> bool:
+    """Whether one of the spans is in a paragraph that holds the mark of a key. No other gets a predicate from its key."""
+    mark = text.find("::")
+    while mark >= 0:
+        start = text.rfind("\n\n", 0, mark) + 1
+        end = text.find("\n\n", mark)
+        end = len(text) if end < 0 else end
+        if any(start <= place < end for place, _ in found):
+            return True
+        mark = text.find("::", end)
+    return False
 
 
 def _without_predicates(text: str, found: dict[tuple[int, int], Place]) -> dict[tuple[int, int], Place]:
