@@ -91,8 +91,12 @@ def link_mentions(
     hearing = Hearing(survey, env) if options.use_model else None
     sources, left_out = sources_among(survey, paths)
     report.left += left_out
-    # what is made here stays, nearly all of it; the model's answers do not
-    with mapped(partial(_look, survey), sources) as looks, nullcontext() if hearing else paused_collector():
+    # what a dry run makes stays, nearly all of it; writing and a model leave much that only the collector frees
+    is_kept = options.dry_run and hearing is None
+    with (
+        mapped(partial(_look, survey), sources) as looks,
+        paused_collector() if is_kept else nullcontext(),
+    ):
         for at in range(0, len(sources), _BATCH):
             progress(at, len(sources))
             batch = sources[at : at + _BATCH]
