@@ -1,12 +1,14 @@
 """How well `auto_link` finds what people had linked, and how fast.
 
-    python benchmarks/autolink.py [--fit] [--curve FILE.svg] [--speed VAULT…]
+    python benchmarks/autolink.py [--fit] [--curve FILE.svg] [--speed VAULT…] [--sample NUMBER VAULT FILE]
 
 Needs the vaults, the gold and the scorer of `REME_SHARED` (default: `../shared`). Prints for every vault, all links turned into
 text and half of them, and every threshold: lenient precision, precision, recall and F1 of pairs, recall of inline links, files
 whose text changed, and links that a second run adds. Then, from the weights as they are: the figures over thresholds.
 
 `--fit` fits the weights anew and prints their table and the figures of each vault by the weights that the others give.
+`--sample` writes so many of the links that a balanced run adds to a vault as it is, drawn by a fixed seed, each with its line, for
+somebody to judge: the right note in the right sense?
 `--speed` times one whole pass over a copy of each vault beside Aho–Corasick alone over the same texts and names.
 """
 
@@ -15,13 +17,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 # the project need not be installed
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -44,6 +47,9 @@ if TYPE_CHECKING:
     from reme_cli.linking.weights import Threshold
 
 SHARED = Path(os.environ.get("REME_SHARED") or Path(__file__).resolve().parent.parent.parent / "shared")
+_SEED: Final = 1
+_AROUND: Final = 100
+"""Characters that are shown on each side of a link that is to be judged."""
 STEPS = [number / 20 for number in range(1, 20)]
 
 
@@ -55,7 +61,12 @@ def main() -> int:
     parser.add_argument("--fit", action="store_true")
     parser.add_argument("--curve", metavar="FILE.svg", type=Path)
     parser.add_argument("--speed", nargs="*", metavar="VAULT", type=Path)
+    parser.add_argument("--sample", nargs=3, metavar=("NUMBER", "VAULT", "FILE"))
     options = parser.parse_args()
+    if options.sample is not None:
+        number, source, out = options.sample
+        Path(out).write_text(drawn_links(Path(source), int(number)), encoding="utf-8")
+        return 0
     if options.speed is not None:
         for vault in options.speed:
             _speed(vault)
@@ -84,6 +95,24 @@ def link(root: Path, threshold: Threshold, *, dry_run: bool = False) -> L1Report
     vault = Vault(root, load_config(root, {}, None).config)
     with Index.open(vault) as index, start_run(vault, "auto_link l1") as run:
         return link_mentions(vault, index, None, LinkOptions(threshold=threshold, dry_run=dry_run), run)
+
+
+def drawn_links(source: Path, number: int) -> str:
+    """Some of the links that a run adds to a copy of a vault, one a line: the note, the note linked, and the line around it."""
+    with tempfile.TemporaryDirectory() as made:
+        root = Path(made) / source.name
+        shutil.copytree(source, root)
+        links = link(root, "balanced", dry_run=True).linked
+        drawn = random.Random(_SEED).sample(links, min(number, len(links)))
+        rows = []
+        for each in sorted(drawn, key=lambda linked: (linked.path, linked.line, linked.col)):
+            line = (root / each.path).read_bytes().decode().split("\n")[each.line - 1]
+            start, end = each.col - 1, each.col - 1 + len(each.mention)
+            before, after = line[max(0, start - _AROUND) : start], line[end : end + _AROUND]
+            rows.append(f"- {each.path} → {each.target}: {before}⟦{each.mention}⟧{after}\n")
+    return f"# {len(drawn)} of {len(links)} links that a balanced run adds to {source.name}\n\n" + "".join(
+        rows
+    )
 
 
 def _score(folder: Path, work: Path) -> None:

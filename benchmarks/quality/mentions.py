@@ -19,7 +19,6 @@ from reme_cli.config.load import load_config
 from reme_cli.index.index import Index
 from reme_cli.linking.pairs import pairs_in
 from reme_cli.linking.placing import places_among
-from reme_cli.linking.shown import shown_text
 from reme_cli.linking.survey import Survey
 from reme_cli.vault.vault import Vault
 
@@ -34,6 +33,8 @@ _SHARES: Final = {WORLD: 0.5}
 _HALF: Final = 0.6
 """How much its half-linked variant counts."""
 _PENALTY: Final = 1 / 0.3
+_SMALLEST_SPREAD: Final = 0.1
+"""Standard deviation that a feature counts for at least: what hardly ever occurs must not weigh much for a handful of rows."""
 _MARKDOWN: Final = re.compile(r"(?<!!)\[([^\[\]\n]+)\]\(([^()\s]+)\)")
 
 
@@ -98,15 +99,10 @@ def sample(folder: Path, name: str) -> Sample:
                 continue
             pairs, _ = pairs_in(reading, survey.lexicon)
             note = vault.read(reading.path)
-            shown = shown_text(
-                note.text, [link for link in survey.links(note.path) if link.kind != "frontmatter"]
+            spans = reading.places()
+            places = places_among(
+                note.text, sorted({spans[mention] for pair in pairs for mention in pair.mentions})
             )
-            spans = {
-                mention: (shown.original(mention.start), shown.original(mention.end - 1) + 1)
-                for pair in pairs
-                for mention in pair.mentions
-            }
-            places = places_among(note.text, sorted(spans.values()))
             for pair in pairs:
                 fit = tuple(mention for mention in pair.mentions if spans[mention] in places)
                 if fit:
@@ -127,7 +123,8 @@ def fit(samples: Iterable[Sample]) -> Weights:
     size = len(rows[0][2])
     means = [sum(row[2][i] for row in rows) / len(rows) for i in range(size)]
     spread = [
-        math.sqrt(sum((row[2][i] - means[i]) ** 2 for row in rows) / len(rows)) or 1.0 for i in range(size)
+        max(_SMALLEST_SPREAD, math.sqrt(sum((row[2][i] - means[i]) ** 2 for row in rows) / len(rows)))
+        for i in range(size)
     ]
     scaled = [
         (

@@ -25,14 +25,22 @@ EXACT: Final = 8
 """It is spelled as a note spells it."""
 JOINED: Final = 16
 """A hyphen, slash or dot binds it to another word."""
-FREE: Final = 32
-"""On both sides something else than a word of content: a mark, a function word, or the other script."""
+OPEN: Final = 32
+"""Before it stands something else than a word of content: a mark, a function word, or the other script."""
 CLOSED: Final = 64
-"""The same on its right side."""
+"""The same behind it."""
+FREE: Final = OPEN | CLOSED
+"""Both."""
 HYPHENATED: Final = 128
 """It is spelled as the note spells it, with hyphens or underscores."""
 LINKED: Final = 256
 """A link holds it, or a part of it."""
+LABELLED: Final = 512
+"""Something in bold stands before it in its line."""
+QUOTED: Final = 1024
+"""It stands in a block quote."""
+LONGER: Final = 2048
+"""It is part of a longer name: it has a capital, and so has the word directly before or behind it."""
 
 _BULLET: Final = regex(r"[\s>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})?\s*(?:\[.\]\s)?\s*")
 _OPENING: Final = " *_\"“‘'(（【[《「=~"
@@ -42,6 +50,8 @@ _LAST_WORD: Final = regex(r"[\w'’]+\Z")
 _WORD: Final = regex(r"[\w'’]+")
 _AROUND: Final = 60
 """Characters that are looked at on each side."""
+_LINE_BACK: Final = 1_000
+"""Characters in which the beginning of the line is looked for."""
 # Words behind which, and before which, a noun phrase is over.
 _FUNCTION_WORDS_TEXT: Final = """
     a an the and or of in on at to for with by from as is are was were be been it its this that these those into over about than then
@@ -115,6 +125,11 @@ def _stand(text: str, start: int, end: int) -> int:
     line = text.rfind("\n", max(0, start - _AROUND - 1), start) + 1 or max(0, start - _AROUND - 1)
     line_end = text.find("\n", end, end + _AROUND)
     flags = 0
+    begin = text.rfind("\n", max(0, start - _LINE_BACK), start) + 1 or max(0, start - _LINE_BACK)
+    if text.count("**", begin, start) > 1:
+        flags |= LABELLED
+    if text[begin : begin + 4].lstrip().startswith(">"):
+        flags |= QUOTED
     if start - line > _AROUND:
         before = text[start - _AROUND : start]
     else:
@@ -130,15 +145,29 @@ def _stand(text: str, start: int, end: int) -> int:
     first, last = text[start], text[end - 1]
     if _is_closed(after, right, last):
         flags |= CLOSED
-        if _is_open(before, left, first):
-            flags |= FREE
-    if first.isupper() and left and left[-1] not in _SENTENCE_ENDS:
-        flags |= PROPER
+    if _is_open(before, left, first):
+        flags |= OPEN
+    if first.isupper():
+        if left and left[-1] not in _SENTENCE_ENDS:
+            flags |= PROPER
+        if _is_longer(before, after):
+            flags |= LONGER
     if (start > 1 and text[start - 1] in "-_/.@#" and text[start - 2].isalnum()) or (
         end + 1 < len(text) and text[end] in "-_/.@" and text[end + 1].isalnum()
     ):
         flags |= JOINED
     return flags
+
+
+def _is_longer(before: str, after: str) -> bool:
+    """Whether another word with a capital stands directly beside a mention that has one. The first of a sentence has it anyway."""
+    if after[:1] == " " and after[1:2].isupper():
+        return True
+    word = _LAST_WORD.search(before, 0, len(before) - 1) if before[-1:] == " " else None
+    if word is None or not word[0][0].isupper():
+        return False
+    start = before[: word.start()].rstrip(_OPENING)
+    return bool(start) and start[-1] not in _SENTENCE_ENDS
 
 
 def _is_open(before: str, left: str, first: str) -> bool:

@@ -8,8 +8,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.everyday import is_everyday
 from reme_cli.linking.folding import is_unspaced
-from reme_cli.linking.mentions import ALONE, CLOSED, EXACT, HYPHENATED, JOINED, LEADS, LINKED, PROPER
-from reme_cli.linking.usage import class_of, extent_of
+from reme_cli.linking.mentions import (
+    ALONE,
+    CLOSED,
+    EXACT,
+    HYPHENATED,
+    JOINED,
+    LABELLED,
+    LEADS,
+    LINKED,
+    LONGER,
+    OPEN,
+    PROPER,
+    QUOTED,
+)
+from reme_cli.linking.usage import body_of, class_of, extent_of
 from reme_cli.linking.weights import Features
 from reme_cli.regex import regex
 
@@ -121,9 +134,13 @@ class Weigher:
         common = sum(map(self._rarity.__getitem__, (names & target_names) - {best.number}))
         same_everywhere = self._features_of(meaning, best.number, best.flags, flags, every)
         return same_everywhere._replace(
+            # so far it says only that this may be asked
+            short=same_everywhere.short
+            and self._may_be_short_for(self.lexicon.keys[best.number], reading.path),
             repeated=math.log(len(mentions)),
             note_length=note_length - usage.usual_length,
             density=density - usage.usual_density,
+            sections=math.log1p(reading.sections),
             common=math.log1p(common),
             mutual=self._mentions(meaning.path, reading.path),
         )
@@ -135,7 +152,11 @@ class Weigher:
         kind = class_of(meaning, best)
         unspaced, one_word, length, everyday, marked = _known_of(key)
         exact = best & EXACT != 0
+        is_other_case = kind in {"case", "alias"} and not exact
+        is_small = all(text == text.lower() for text in meaning.name.texts)
         is_proper = flags & PROPER != 0 and not unspaced
+        frequency, total = max(1, usage.frequency[number]), max(1, usage.total[number])
+        target = self.reading_of(meaning.path)
         of_class, of_name = usage.habit(meaning, number, kind)
         return Features(
             alias=kind == "alias",
@@ -143,29 +164,40 @@ class Weigher:
             heading=kind == "heading",
             variant=kind == "variant",
             plural=kind == "plural",
-            case=(kind in {"case", "alias"} and not exact) * (1 - usage.words),
-            small=all(text == text.lower() for text in meaning.name.texts) and not unspaced,
+            case=is_other_case * (1 - usage.words),
+            small=is_small and not unspaced,
             one_word=one_word,
-            everyday=(everyday and not flags & (PROPER | ALONE)) * (1 - usage.words),
+            everyday=(everyday and not is_other_case and not flags & (PROPER | ALONE)) * (1 - usage.words),
             length=0.0 if unspaced else length,
+            short=exact and not is_small,
             unspaced=unspaced,
             unspaced_length=length if unspaced else 0.0,
             unspaced_two=unspaced and len(key) == 2,
+            unspaced_three=unspaced and len(key) == 3,
             marked=exact and marked,
             hyphenated=flags & HYPHENATED != 0,
-            frequency=math.log(max(1, usage.frequency[number])) - usage.usual_frequency,
-            usually_free=usage.free[number] / max(1, usage.total[number]) if unspaced else 0.0,
+            lower=usage.lower[number] / total if one_word else 0.0,
+            frequency=math.log(frequency) - usage.usual_frequency,
+            per_note=math.log(total / frequency),
+            usually_free=usage.free[number] / total if unspaced else 0.0,
             alone=flags & ALONE != 0,
             leads=flags & LEADS != 0,
+            opened=flags & OPEN != 0,
             closed=flags & CLOSED != 0,
             proper=is_proper,
             titled=is_proper * usage.words,
+            labelled=is_proper and every & LABELLED != 0,
+            quoted=every & QUOTED != 0,
+            longer=every & LONGER != 0,
             joined=every & JOINED != 0,
             repeated=0.0,
             note_length=0.0,
             density=0.0,
+            target_length=body_of(target.length) - usage.usual_target_length if target and unspaced else 0.0,
+            sections=0.0,
             common=0.0,
             mutual=0.0,
+            linked_share=usage.linking_notes[number, meaning.path] / frequency,
             habit_of_class=of_class,
             habit_of_name=of_name,
         )
@@ -181,6 +213,12 @@ class Weigher:
     def _names_in(self, path: str) -> frozenset[int]:
         reading = self.reading_of(path)
         return reading.numbers() if reading else frozenset()
+
+    def _may_be_short_for(self, key: str, path: str) -> bool:
+        """Whether a note has a name that begins with another one and goes on for one word: `Acme` of `Acme Labs`."""
+        begin, words = f"{key} ", key.count(" ") + 1
+        names = (self.lexicon.keys[number] for number in self.names_of(path))
+        return any(name.startswith(begin) and name.count(" ") == words for name in names)
 
     def _mentions(self, source: str, path: str) -> bool:
         """Whether a note mentions another, or a person linked it there."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reme_cli.vault.vault import Vault
 
 _FIELDS: Final = 4
+_HEADINGS: Final = ("\n# ", "\n## ", "\n### ", "\n#### ")
 
 
 class Reading(NamedTuple):
@@ -29,6 +30,8 @@ class Reading(NamedTuple):
     stamp: Stamp
     length: int
     """Of the text that is shown, in characters."""
+    sections: int
+    """How many headings divide it, down to the fourth level."""
     packed: bytes
     spans: bytes
     """Where each mention stands in the file, from and to, packed like the mentions; 0 for those that a link holds."""
@@ -36,6 +39,8 @@ class Reading(NamedTuple):
     """Every note that it links, in its properties too."""
     habits: frozenset[str]
     """Those that a person linked in the body."""
+    named: frozenset[tuple[int, str]]
+    """The numbers of the names that such links show in whole, each with the note linked."""
 
     def mentions(self) -> Iterator[Mention]:
         """The mentions, in order."""
@@ -91,11 +96,21 @@ class Reader:
             note.path,
             note.stamp,
             len(shown.text),
+            sum(map(shown.text.count, _HEADINGS)),
             array("I", chain.from_iterable(mentions)).tobytes(),
             array("I", _spans(shown, mentions)).tobytes(),
             frozenset(link.path for link in links if link.path is not None),
             frozenset(link.path for link in body if link.is_habit and link.path and link.path != note.path),
+            frozenset(_named(shown, mentions)),
         )
+
+
+def _named(shown: Shown, mentions: Iterable[Mention]) -> Iterator[tuple[int, str]]:
+    """The names that are the whole of what a person's link shows, with the notes that these lead to."""
+    by_place = {(region.start, region.end): region.link for region in shown.regions}
+    for start, end, number, flags in mentions:
+        if flags & LINKED and (link := by_place.get((start, end))) and link.is_habit and link.path:
+            yield number, link.path
 
 
 def _spans(shown: Shown, mentions: Iterable[Mention]) -> list[int]:

@@ -35,6 +35,7 @@ _NAME_WEIGHT: Final = 2
 
 _SHORTEST_NOTE: Final = 1_000
 """In a shorter note the names stand no denser than in one of so many characters."""
+_SHORTEST_BODY: Final = 50
 
 _WORD_VAULT: Final = 0.4
 """In a vault where this share of the notes is named by one word that its text uses in lower case, such words are meant."""
@@ -65,9 +66,11 @@ class Usage:
         self.seen_by_class: Counter[Class] = Counter()
         self.linked_by_name: Counter[tuple[int, str]] = Counter()
         self.seen_by_name: Counter[tuple[int, str]] = Counter()
+        self.linking_notes: Counter[tuple[int, str]] = Counter()
+        """How many notes link a note by a name."""
         self.telling = 0
         """How many notes tell what people link."""
-        self._lengths = self._densities = 0.0
+        self._lengths = self._densities = self._target_lengths = 0.0
         for reading in readings:
             self._add(lexicon, reading)
         # vaults differ in how long their notes are and how common their names: only the difference from this says something
@@ -76,6 +79,8 @@ class Usage:
         """Mean logarithm of the number of notes in which a name occurs, over all names of all notes;"""
         self.usual_length, self.usual_density = self._lengths / occurrences, self._densities / occurrences
         """and over the same, of the length of the note and the density of the names in it, as `extent_of` gives them."""
+        self.usual_target_length = self._target_lengths / max(1, len(lexicon.targets))
+        """Mean of `body_of` over the notes that can be linked."""
         self.words = min(1.0, _words_share(lexicon, self.lower) / _WORD_VAULT)
         """From 0 to 1: how far the notes of the vault are named by ordinary words."""
         seen, linked = sum(self.seen_by_class.values()), sum(self.linked_by_class.values())
@@ -99,6 +104,8 @@ class Usage:
 
     def _add(self, lexicon: Lexicon, reading: Reading) -> None:
         self.notes += 1
+        if reading.path in lexicon.targets:
+            self._target_lengths += body_of(reading.length)
         total, free, lower, frequency = self.total, self.free, self.lower, self.frequency
         seen: dict[int, int] = {}
         for number, flags in reading.names():
@@ -106,10 +113,11 @@ class Usage:
                 seen[number] = flags
                 frequency[number] += 1
             total[number] += 1
-            if flags & FREE:
+            if flags & FREE == FREE:
                 free[number] += 1
             if not flags & EXACT:
                 lower[number] += 1
+        self.linking_notes.update(reading.named)
         length, density = extent_of(reading.length, len(seen))
         self._lengths += len(seen) * length
         self._densities += len(seen) * density
@@ -149,6 +157,11 @@ def extent_of(length: int, names: int) -> tuple[float, float]:
     """Logarithms of a note's characters, 1,000 at least, and of the names in 1,000 of them."""
     size = max(_SHORTEST_NOTE, length)
     return math.log(size), math.log(1000 * max(1, names) / size)
+
+
+def body_of(length: int) -> float:
+    """Logarithm of a note's characters, 50 at least: how much it has to say."""
+    return math.log(max(_SHORTEST_BODY, length))
 
 
 def _log_odds(rate: float) -> float:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Threshold = Literal["strict", "balanced", "eager"]
 
-THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.8, "balanced": 0.38, "eager": 0.2}
+THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.82, "balanced": 0.4, "eager": 0.2}
 """The score from which a mention is linked."""
 WORTH_TELLING: Final = 0.1
 """A mention that scores less is not even reported: it is an ordinary word."""
@@ -41,83 +41,116 @@ class Features(NamedTuple):
     one_word: float
     """One word of an alphabet."""
     everyday: float
-    """One of the commonest words of its language, in a sentence and without a capital; as far as `case` goes."""
+    """One of the commonest words of its language, in its own letters, in a sentence and without a capital; as far as `case` goes."""
     length: float
-    """Logarithm of the name's characters, for an alphabet;"""
+    """Logarithm of the name's characters, for an alphabet."""
+    short: float
+    """A title, in its own letters, to which one word more makes a name of the mentioning note: it may be short for that note."""
     unspaced: float
-    """for Chinese and its like: 1,"""
+    """For Chinese and its like: 1,"""
     unspaced_length: float
     """and the logarithm of the name's characters, 12 at most,"""
     unspaced_two: float
-    """and whether they are only two."""
+    """and whether they are only two"""
+    unspaced_three: float
+    """or three."""
     marked: float
     """The mention repeats a name with a mark that no word has: a symbol, a quotation mark."""
     hyphenated: float
     """It repeats a name with its hyphens or underscores."""
+    lower: float
+    """For one word: the share of its occurrences in the vault that are in other letters than the note's own."""
     frequency: float
     """Logarithm of the number of notes in which the name occurs, against what is usual in the vault."""
+    per_note: float
+    """Logarithm of how often it occurs in a note that has it."""
     usually_free: float
     """For Chinese and its like: how often the name stands free of other words in the vault."""
     alone: float
     """A mention has its line to itself,"""
     leads: float
     """begins its line,"""
+    opened: float
+    """has no word of content before it,"""
     closed: float
-    """has no word of content behind it,"""
+    """or behind it,"""
     proper: float
     """has a capital within a sentence,"""
     titled: float
     """and this in a vault whose notes are named by ordinary words, where only the capital tells the note from the word,"""
+    labelled: float
+    """or so behind something in bold: an entry of a list that is about another thing,"""
+    quoted: float
+    """stands in a block quote,"""
+    longer: float
+    """is part of a longer name: a word with a capital stands directly beside one with a capital,"""
     joined: float
-    """is bound to another word by a hyphen, slash or dot."""
+    """is bound to another word by a hyphen, slash or dot. Of these four, every mention does."""
     repeated: float
     """Logarithm of how often it occurs in the note."""
     note_length: float
     """Logarithm of the note's characters, 1,000 at least,"""
     density: float
     """and of the names in 1,000 of them, both against what is usual in the vault."""
+    target_length: float
+    """For Chinese and its like: logarithm of the characters of the note that is named, against what is usual in the vault."""
+    sections: float
+    """Logarithm of one more than its headings: people link less in what is laid out as a reference."""
     common: float
     """Logarithm of the weight of the names that both notes mention, the rarer the more: the same topic."""
     mutual: float
     """The other note mentions or links this one."""
+    linked_share: float
+    """People's links: the share of the notes with this name that link the note by it;"""
     habit_of_class: float
-    """People's links: log odds for mentions of this kind against all,"""
+    """log odds for mentions of this kind against all,"""
     habit_of_name: float
     """and for this name against its kind."""
 
 
-BIAS: Final = 0.20
+BIAS: Final = -0.37
 WEIGHTS: Final = Features(
-    alias=-0.60,
-    learnt=-1.19,
-    heading=-3.51,
-    variant=-2.92,
-    plural=-2.82,
-    case=-4.13,
-    small=-0.76,
-    one_word=-0.76,
-    everyday=-1.43,
-    length=0.16,
-    unspaced=-3.80,
-    unspaced_length=1.57,
-    unspaced_two=-0.93,
-    marked=2.66,
-    hyphenated=2.92,
-    frequency=-0.40,
-    usually_free=1.15,
-    alone=1.32,
-    leads=0.51,
-    closed=0.24,
-    proper=0.52,
-    titled=1.32,
-    joined=-2.89,
-    repeated=0.34,
-    note_length=-0.78,
-    density=0.26,
-    common=0.41,
-    mutual=0.89,
-    habit_of_class=0.64,
-    habit_of_name=0.49,
+    alias=-0.79,
+    learnt=-2.06,
+    heading=-3.41,
+    variant=-3.01,
+    plural=-3.05,
+    case=-4.46,
+    small=-0.22,
+    one_word=-1.10,
+    everyday=-1.75,
+    length=0.25,
+    short=-5.31,
+    unspaced=-2.49,
+    unspaced_length=1.15,
+    unspaced_two=-1.22,
+    unspaced_three=-0.90,
+    marked=2.95,
+    hyphenated=2.84,
+    lower=1.00,
+    frequency=-0.48,
+    per_note=0.52,
+    usually_free=1.22,
+    alone=1.17,
+    leads=0.59,
+    opened=0.61,
+    closed=0.19,
+    proper=0.58,
+    titled=1.56,
+    labelled=-3.12,
+    quoted=-1.53,
+    longer=-2.98,
+    joined=-2.44,
+    repeated=0.13,
+    note_length=-0.48,
+    density=0.35,
+    target_length=0.33,
+    sections=-0.46,
+    common=0.34,
+    mutual=0.90,
+    linked_share=1.01,
+    habit_of_class=0.43,
+    habit_of_name=0.40,
 )
 
 

@@ -349,6 +349,22 @@ def test_no_edge_is_lost_and_no_text_changes(
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "linked"),
+    [
+        ("Others", "We sell to Kubernetes.\n", True),
+        ("Others", "We sell to Kubernetes Labs.\n", False),
+        ("Kubernetes Labs", "We sell what Kubernetes makes.\n", False),
+        ("Kubernetes and its friends", "We sell to Kubernetes.\n", True),
+    ],
+    ids=["the note", "part of a longer name", "short for the note itself", "a longer title"],
+)
+def test_a_name_in_another(vault_of: Callable[..., Vault], name: str, text: str, linked: bool) -> None:
+    vault = vault_of({**NOTES, SOURCE: f"---\nname: {name}\n---\n{text}"})
+    link(vault)
+    assert (f"[[{CLUSTER}|Kubernetes]]" in vault.read(SOURCE).text) == linked
+
+
+@pytest.mark.parametrize(
     ("written", "linked"),
     [
         ("feedbakc loop", True),

@@ -60,18 +60,25 @@ def test_as_looking_from_place_to_place(text: str, names: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "flags"),
     [
-        ("- [ ] Focus", {"ALONE", "LEADS", "CLOSED", "FREE"}),
+        ("- [ ] Focus", {"ALONE", "LEADS", "CLOSED", "OPEN"}),
         ("We love Focus.", {"PROPER", "CLOSED"}),
-        ("This is it. Focus on it", {"CLOSED", "FREE"}),
-        ("the Focus of", {"PROPER", "CLOSED", "FREE"}),
+        ("This is it. Focus on it", {"CLOSED", "OPEN"}),
+        ("the Focus of", {"PROPER", "CLOSED", "OPEN"}),
         ("deep Focus session", {"PROPER"}),
-        ("auto-Focus", {"PROPER", "JOINED", "CLOSED", "FREE"}),
+        ("auto-Focus", {"PROPER", "JOINED", "CLOSED", "OPEN"}),
+        ("- **May**: saw Focus.", {"PROPER", "CLOSED", "LABELLED"}),
+        ("- **Focus** first", {"LEADS", "OPEN"}),
+        ("into Focus Labs", {"PROPER", "LONGER", "OPEN"}),
+        ("of Computer Focus", {"PROPER", "LONGER", "CLOSED"}),
+        ("Yes. Love Focus", {"PROPER", "CLOSED"}),
+        (" > by Focus", {"PROPER", "CLOSED", "OPEN", "QUOTED"}),
     ],
 )
 def test_how_it_stands(text: str, flags: set[str]) -> None:
     start = text.index("Focus")
     stand = mentions._stand(text, start, start + 5)
     named = {
-        name: getattr(mentions, name) for name in ("ALONE", "LEADS", "PROPER", "JOINED", "FREE", "CLOSED")
+        name: getattr(mentions, name)
+        for name in ("ALONE", "LEADS", "PROPER", "JOINED", "OPEN", "CLOSED", "LABELLED", "QUOTED", "LONGER")
     }
     assert {name for name, flag in named.items() if stand & flag} == flags

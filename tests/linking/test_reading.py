@@ -41,3 +41,9 @@ def test_places_are_those_of_the_file(vault_of: Callable[..., Vault], text: str,
         reading = Survey(vault, index).readings["digest/source.md"]
     whole = vault.read("digest/source.md").text
     assert [whole[start:end] for start, end in reading.places().values()] == expected
+
+
+def test_headings_divide_a_note(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({**NAMED, "digest/source.md": "Text.\n# One\n\n#tag\n## Two\n##### Deep\n[[loop]]\n"})
+    with Index.open(vault) as index:
+        assert Survey(vault, index).readings["digest/source.md"].sections == 2
