@@ -50,6 +50,7 @@ _LAST_WORD: Final = regex(r"[\w'’]+\Z")
 _WORD: Final = regex(r"[\w'’]+")
 _AROUND: Final = 60
 """Characters that are looked at on each side."""
+_LONGEST_WORD: Final = 30
 _LINE_BACK: Final = 1_000
 """Characters in which the beginning of the line is looked for."""
 # Words behind which, and before which, a noun phrase is over.
@@ -125,10 +126,12 @@ def _stand(text: str, start: int, end: int) -> int:
     line = text.rfind("\n", max(0, start - _AROUND - 1), start) + 1 or max(0, start - _AROUND - 1)
     line_end = text.find("\n", end, end + _AROUND)
     flags = 0
-    begin = text.rfind("\n", max(0, start - _LINE_BACK), start) + 1 or max(0, start - _LINE_BACK)
+    begin = line
+    if line and text[line - 1] != "\n":
+        begin = text.rfind("\n", max(0, line - _LINE_BACK), line) + 1 or max(0, line - _LINE_BACK)
     if text.count("**", begin, start) > 1:
         flags |= LABELLED
-    if text[begin : begin + 4].lstrip().startswith(">"):
+    if text[begin] == ">" or (text[begin] == " " and text[begin : begin + 4].lstrip().startswith(">")):
         flags |= QUOTED
     if start - line > _AROUND:
         before = text[start - _AROUND : start]
@@ -163,10 +166,10 @@ def _is_longer(before: str, after: str) -> bool:
     """Whether another word with a capital stands directly beside a mention that has one. The first of a sentence has it anyway."""
     if after[:1] == " " and after[1:2].isupper():
         return True
-    word = _LAST_WORD.search(before, 0, len(before) - 1) if before[-1:] == " " else None
+    word = _LAST_WORD.search(before[-_LONGEST_WORD - 1 : -1]) if before[-1:] == " " else None
     if word is None or not word[0][0].isupper():
         return False
-    start = before[: word.start()].rstrip(_OPENING)
+    start = before[: -1 - len(word[0])].rstrip(_OPENING)
     return bool(start) and start[-1] not in _SENTENCE_ENDS
 
 

@@ -107,6 +107,8 @@ class Reader:
 
 def _named(shown: Shown, mentions: Iterable[Mention]) -> Iterator[tuple[int, str]]:
     """The names that are the whole of what a person's link shows, with the notes that these lead to."""
+    if not shown.regions:
+        return
     by_place = {(region.start, region.end): region.link for region in shown.regions}
     for start, end, number, flags in mentions:
         if flags & LINKED and (link := by_place.get((start, end))) and link.is_habit and link.path:
