@@ -42,7 +42,7 @@ class Process:
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONUTF8": "1"},
         )
-        self._limit = threading.Timer(60, self.process.kill)
+        self._limit = threading.Timer(300, self.process.kill)
         self._limit.start()
 
     def next(self, event: str) -> Any:
