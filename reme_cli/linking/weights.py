@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Threshold = Literal["strict", "balanced", "eager"]
 
-THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.8, "balanced": 0.4, "eager": 0.2}
+THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.84, "balanced": 0.4, "eager": 0.2}
 """The score from which a mention is linked."""
 WORTH_TELLING: Final = 0.1
 """A mention that scores less is not even reported: it is an ordinary word."""
