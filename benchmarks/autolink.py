@@ -1,13 +1,13 @@
 """How well `auto_link` finds what people had linked, and how fast.
 
-    python benchmarks/autolink.py [--fit] [--curve FILE.svg] [--speed VAULT…] [--sample NUMBER VAULT FILE]
+    python benchmarks/autolink.py [--fit] [--curve FILE.svg] [--speed VAULT…] [--sample NUMBER VAULT FILE] [--threshold NAME]
 
 Needs the vaults, the gold and the scorer of `REME_SHARED` (default: `../shared`). Prints for every vault, all links turned into
 text and half of them, and every threshold: lenient precision, precision, recall and F1 of pairs, recall of inline links, files
 whose text changed, and links that a second run adds. Then, from the weights as they are: the figures over thresholds.
 
 `--fit` fits the weights anew and prints their table and the figures of each vault by the weights that the others give.
-`--sample` writes so many of the links that a balanced run adds to a vault as it is, drawn by a fixed seed, each with its line, for
+`--sample` writes so many of the links that a run, `strict` unless `--threshold` names another, adds to a vault as it is, drawn by a fixed seed, each with its line, for
 somebody to judge: the right note in the right sense?
 `--speed` times one whole pass over a copy of each vault beside Aho–Corasick alone over the same texts and names.
 """
@@ -62,10 +62,11 @@ def main() -> int:
     parser.add_argument("--curve", metavar="FILE.svg", type=Path)
     parser.add_argument("--speed", nargs="*", metavar="VAULT", type=Path)
     parser.add_argument("--sample", nargs=3, metavar=("NUMBER", "VAULT", "FILE"))
+    parser.add_argument("--threshold", choices=THRESHOLDS, default="strict")
     options = parser.parse_args()
     if options.sample is not None:
         number, source, out = options.sample
-        Path(out).write_text(drawn_links(Path(source), int(number)), encoding="utf-8")
+        Path(out).write_text(drawn_links(Path(source), int(number), options.threshold), encoding="utf-8")
         return 0
     if options.speed is not None:
         for vault in options.speed:
@@ -97,12 +98,12 @@ def link(root: Path, threshold: Threshold, *, dry_run: bool = False) -> L1Report
         return link_mentions(vault, index, None, LinkOptions(threshold=threshold, dry_run=dry_run), run)
 
 
-def drawn_links(source: Path, number: int) -> str:
+def drawn_links(source: Path, number: int, threshold: Threshold) -> str:
     """Some of the links that a run adds to a copy of a vault, one a line: the note, the note linked, and the line around it."""
     with tempfile.TemporaryDirectory() as made:
         root = Path(made) / source.name
         shutil.copytree(source, root)
-        links = link(root, "balanced", dry_run=True).linked
+        links = link(root, threshold, dry_run=True).linked
         drawn = random.Random(_SEED).sample(links, min(number, len(links)))
         rows = []
         for each in sorted(drawn, key=lambda linked: (linked.path, linked.line, linked.col)):
@@ -110,9 +111,8 @@ def drawn_links(source: Path, number: int) -> str:
             start, end = each.col - 1, each.col - 1 + len(each.mention)
             before, after = line[max(0, start - _AROUND) : start], line[end : end + _AROUND]
             rows.append(f"- {each.path} → {each.target}: {before}⟦{each.mention}⟧{after}\n")
-    return f"# {len(drawn)} of {len(links)} links that a balanced run adds to {source.name}\n\n" + "".join(
-        rows
-    )
+    head = f"# {len(drawn)} of {len(links)} links that a run adds to {source.name}, {threshold}\n\n"
+    return head + "".join(rows)
 
 
 def _score(folder: Path, work: Path) -> None:

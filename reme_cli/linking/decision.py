@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import starmap
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from reme_cli.linking.mentions import JOINED, LONGER
 from reme_cli.linking.pairs import Pair, pairs_in
 from reme_cli.linking.placing import Place, is_drawing, places_among, with_links
 from reme_cli.linking.report import Left, Linked
@@ -114,6 +115,8 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
     found = []
     for meanings, pair, sure in wanted:
         fit = tuple(mention for mention in pair.mentions if spans[mention] in places)
+        # where the note is named in plain words, too, what may be a part of another name is none of its mentions
+        fit = tuple(mention for mention in fit if not mention.flags & (LONGER | JOINED)) or fit
         if not fit:
             continue
         of_these = sure if fit == pair.mentions else score(weigh(reading, pair._replace(mentions=fit)))

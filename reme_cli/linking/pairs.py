@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _LONGEST_UNSPACED: Final = 12
 _MARK: Final = regex(r"[^\w\s\-'’.,&()/+#]")
 _WORDS: Final = regex(r"\w+")
+_ENDS: Final = regex(r"\A\W+|\W+\Z")
 
 
 class Pair(NamedTuple):
@@ -169,7 +170,7 @@ class Weigher:
             one_word=one_word,
             everyday=(everyday and not is_other_case and not flags & (PROPER | ALONE)) * (1 - usage.words),
             length=0.0 if unspaced else length,
-            short=exact and not is_small,
+            short=exact and (unspaced or not is_small),
             unspaced=unspaced,
             unspaced_length=length if unspaced else 0.0,
             unspaced_two=unspaced and len(key) == 2,
@@ -215,10 +216,10 @@ class Weigher:
         return reading.numbers() if reading else frozenset()
 
     def _may_be_short_for(self, key: str, path: str) -> bool:
-        """Whether a note has a name that begins with another one and goes on for one word: `Acme` of `Acme Labs`."""
+        """Whether a note has a name that is another one, or goes on for one word, but for symbols at its ends: `Acme` of `🏭 Acme Labs`."""
         begin, words = f"{key} ", key.count(" ") + 1
-        names = (self.lexicon.keys[number] for number in self.names_of(path))
-        return any(name.startswith(begin) and name.count(" ") == words for name in names)
+        names = (_ENDS.sub("", self.lexicon.keys[number]) for number in self.names_of(path))
+        return any(name == key or (name.startswith(begin) and name.count(" ") == words) for name in names)
 
     def _mentions(self, source: str, path: str) -> bool:
         """Whether a note mentions another, or a person linked it there."""

@@ -45,7 +45,7 @@ class Features(NamedTuple):
     length: float
     """Logarithm of the name's characters, for an alphabet."""
     short: float
-    """A title, in its own letters, to which one word more makes a name of the mentioning note: it may be short for that note."""
+    """A title, in its own letters, that is a name of the mentioning note but for one word more or symbols: it may mean that note."""
     unspaced: float
     """For Chinese and its like: 1,"""
     unspaced_length: float

@@ -354,14 +354,30 @@ def test_no_edge_is_lost_and_no_text_changes(
         ("Others", "We sell to Kubernetes.\n", True),
         ("Others", "We sell to Kubernetes Labs.\n", False),
         ("Kubernetes Labs", "We sell what Kubernetes makes.\n", False),
+        ("🏭 Kubernetes!", "We sell what Kubernetes makes.\n", False),
         ("Kubernetes and its friends", "We sell to Kubernetes.\n", True),
     ],
-    ids=["the note", "part of a longer name", "short for the note itself", "a longer title"],
+    ids=[
+        "the note",
+        "part of a longer name",
+        "short for the note itself",
+        "the note itself with symbols",
+        "a longer title",
+    ],
 )
 def test_a_name_in_another(vault_of: Callable[..., Vault], name: str, text: str, linked: bool) -> None:
     vault = vault_of({**NOTES, SOURCE: f"---\nname: {name}\n---\n{text}"})
     link(vault)
     assert (f"[[{CLUSTER}|Kubernetes]]" in vault.read(SOURCE).text) == linked
+
+
+def test_a_part_of_a_longer_name_is_no_mention_where_the_note_is_named_for_itself(
+    vault_of: Callable[..., Vault],
+) -> None:
+    text = "We sell to Kubernetes Labs. They sell to Kubernetes.\n"
+    vault = vault_of({**NOTES, SOURCE: text})
+    link(vault)
+    assert vault.read(SOURCE).text == text.replace("Kubernetes.", f"[[{CLUSTER}|Kubernetes]].")
 
 
 @pytest.mark.parametrize(
