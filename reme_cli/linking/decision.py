@@ -16,7 +16,7 @@ from reme_cli.linking.placing import Place, is_drawing, places_among, with_links
 from reme_cli.linking.report import Left, Linked
 from reme_cli.linking.shown import shown_text
 from reme_cli.linking.spelling import near_spellings
-from reme_cli.linking.weights import THRESHOLDS, WORTH_TELLING, score
+from reme_cli.linking.weights import THRESHOLDS, WORTH_TELLING
 from reme_cli.regex import regex
 from reme_cli.vault.wikilink import scan
 
@@ -93,12 +93,12 @@ class Wanted(NamedTuple):
 def wanted_in(survey: Survey, reading: Reading) -> list[Wanted]:
     """What a note mentions that would be worth telling if all of its places may become a link."""
     pairs, ambiguous = pairs_in(reading, survey.lexicon)
-    weigh = survey.weigher.features
+    weigh = survey.weigher.score
     several = [(name.meanings, Pair(name.meanings[0], name.mentions)) for name in ambiguous]
     return [
         Wanted(meanings, pair, sure)
         for meanings, pair in [*(((pair.meaning,), pair) for pair in pairs), *several]
-        if (sure := score(weigh(reading, pair))) >= WORTH_TELLING
+        if (sure := weigh(reading, pair)) >= WORTH_TELLING
     ]
 
 
@@ -107,7 +107,7 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
     misspelt = survey.misspelt.get(note.path, frozenset())
     if not (wanted or misspelt) or is_drawing(note.text):
         return []
-    weigh = survey.weigher.features
+    weigh = survey.weigher.score
     spans = reading.places()
     places = places_among(
         note.text, sorted(spans[mention] for _, pair, _ in wanted for mention in pair.mentions)
@@ -119,7 +119,7 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
         fit = tuple(mention for mention in fit if not mention.flags & (LONGER | JOINED)) or fit
         if not fit:
             continue
-        of_these = sure if fit == pair.mentions else score(weigh(reading, pair._replace(mentions=fit)))
+        of_these = sure if fit == pair.mentions else weigh(reading, pair._replace(mentions=fit))
         if of_these >= WORTH_TELLING:
             targets = tuple(meaning.path for meaning in meanings)
             found.append(Candidate(targets, tuple(places[spans[mention]] for mention in fit), of_these))

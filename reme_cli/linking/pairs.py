@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from operator import mul
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.everyday import is_everyday
@@ -23,7 +24,7 @@ from reme_cli.linking.mentions import (
     QUOTED,
 )
 from reme_cli.linking.usage import body_of, class_of, extent_of
-from reme_cli.linking.weights import Features
+from reme_cli.linking.weights import PAIR_WEIGHTS, Features, PairFeatures, probability, total_of
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
@@ -105,6 +106,28 @@ _MOST_KEPT: Final = 1 << 14
 """Notes whose names are at hand as sets, and names of which is kept what is the same in every note: some 30 MB."""
 
 
+class _KnownOfName(NamedTuple):
+    """What is known of mentions whichever note they are in."""
+
+    features: Features
+    """Without those of `PairFeatures`, which are 0."""
+    total: float
+    """Their weighted sum, as `total_of` gives it."""
+    may_be_short: bool
+    """Whether they may be a short form of the mentioning note's own name."""
+
+
+class _NamesOfNote(NamedTuple):
+    """What is known of a note whichever one it mentions, or is mentioned in."""
+
+    numbers: frozenset[int]
+    length: float
+    density: float
+    """As `extent_of` gives them."""
+    habits: frozenset[str]
+    """The notes that a person linked in it."""
+
+
 class Weigher:
     """Finds what is known of a pair, from the readings of a vault."""
 
@@ -112,9 +135,10 @@ class Weigher:
         self.lexicon = lexicon
         self.usage = usage
         self.reading_of = reading_of
-        self._names = lru_cache(_MOST_KEPT)(self._names_in)
+        self._names = lru_cache(_MOST_KEPT)(self._find_names)
+        self._short_forms = lru_cache(_MOST_KEPT)(self._find_short_forms)
         self._rarity = [math.log((usage.notes + 1) / (count + 1)) for count in usage.frequency]
-        self._features_of = lru_cache(_MOST_KEPT)(self._features_of_name)
+        self._known_of_name = lru_cache(_MOST_KEPT)(self._find_known_of_name)
         self._called: dict[str, set[int]] = {}
         for number, meanings in enumerate(lexicon.meanings):
             for meaning in meanings:
@@ -122,31 +146,44 @@ class Weigher:
 
     def features(self, reading: Reading, pair: Pair) -> Features:
         """What is known of a pair of a note's."""
-        usage = self.usage
+        known, of_pair = self._known(reading, pair)
+        return known.features._replace(**of_pair._asdict())
+
+    def score(self, reading: Reading, pair: Pair) -> float:
+        """How sure a pair is, from 0 to 1: `probability` of its features, of which those of the name are added up but once."""
+        known, of_pair = self._known(reading, pair)
+        return probability(known.total + sum(map(mul, PAIR_WEIGHTS, of_pair)))
+
+    def _known(self, reading: Reading, pair: Pair) -> tuple[_KnownOfName, PairFeatures]:
+        usage, path = self.usage, reading.path
         meaning, mentions = pair
         best = _strongest(mentions, self.lexicon)
-        flags, every = 0, ~0
-        for mention in mentions:
-            flags |= mention.flags
-            every &= mention.flags
-        names = self._names(reading.path)
-        note_length, density = extent_of(reading.length, len(names))
-        target_names = self._names(meaning.path)
-        common = sum(map(self._rarity.__getitem__, (names & target_names) - {best.number}))
-        same_everywhere = self._features_of(meaning, best.number, best.flags, flags, every)
-        return same_everywhere._replace(
-            # so far it says only that this may be asked
-            short=same_everywhere.short
-            and self._may_be_short_for(self.lexicon.keys[best.number], reading.path),
-            repeated=math.log(len(mentions)),
-            note_length=note_length - usage.usual_length,
-            density=density - usage.usual_density,
-            sections=math.log1p(reading.sections),
-            common=math.log1p(common),
-            mutual=self._mentions(meaning.path, reading.path),
+        number = best.number
+        flags = every = best.flags
+        if len(mentions) > 1:
+            for mention in mentions:
+                flags |= mention.flags
+                every &= mention.flags
+        known = self._known_of_name(meaning, number, best.flags, flags, every)
+        names, note_length, density, _ = self._names(path)
+        target_names, _, _, target_habits = self._names(meaning.path)
+        common = names & target_names
+        if number in target_names:
+            common -= {number}
+        return known, PairFeatures(
+            known.may_be_short and self.lexicon.keys[number] in self._short_forms(path),
+            math.log(len(mentions)),
+            note_length - usage.usual_length,
+            density - usage.usual_density,
+            math.log1p(reading.sections),
+            math.log1p(sum(map(self._rarity.__getitem__, common))),
+            # the other note mentions this one, or a person linked it there
+            path in target_habits or not target_names.isdisjoint(self.names_of(path)),
         )
 
-    def _features_of_name(self, meaning: Meaning, number: int, best: int, flags: int, every: int) -> Features:
+    def _find_known_of_name(
+        self, meaning: Meaning, number: int, best: int, flags: int, every: int
+    ) -> _KnownOfName:
         """What is known of mentions whichever note they are in, by the flags of the strongest one, of any, and of every one."""
         usage = self.usage
         key = self.lexicon.keys[number]
@@ -159,7 +196,7 @@ class Weigher:
         frequency, total = max(1, usage.frequency[number]), max(1, usage.total[number])
         target = self.reading_of(meaning.path)
         of_class, of_name = usage.habit(meaning, number, kind)
-        return Features(
+        features = Features(
             alias=kind == "alias",
             learnt=kind == "learnt",
             heading=kind == "heading",
@@ -170,7 +207,7 @@ class Weigher:
             one_word=one_word,
             everyday=(everyday and not is_other_case and not flags & (PROPER | ALONE)) * (1 - usage.words),
             length=0.0 if unspaced else length,
-            short=exact and (unspaced or not is_small),
+            short=0.0,
             unspaced=unspaced,
             unspaced_length=length if unspaced else 0.0,
             unspaced_two=unspaced and len(key) == 2,
@@ -202,6 +239,7 @@ class Weigher:
             habit_of_class=of_class,
             habit_of_name=of_name,
         )
+        return _KnownOfName(features, total_of(features), exact and (unspaced or not is_small))
 
     def names_of(self, path: str) -> AbstractSet[int]:
         """The names that a note may be mentioned by."""
@@ -211,19 +249,14 @@ class Weigher:
         """To be called when a note is read again."""
         self._names.cache_clear()
 
-    def _names_in(self, path: str) -> frozenset[int]:
+    def _find_names(self, path: str) -> _NamesOfNote:
         reading = self.reading_of(path)
-        return reading.numbers() if reading else frozenset()
+        if reading is None:
+            return _NamesOfNote(frozenset(), 0.0, 0.0, frozenset())
+        numbers = reading.numbers()
+        return _NamesOfNote(numbers, *extent_of(reading.length, len(numbers)), reading.habits)
 
-    def _may_be_short_for(self, key: str, path: str) -> bool:
-        """Whether a note has a name that is another one, or goes on for one word, but for symbols at its ends: `Acme` of `🏭 Acme Labs`."""
-        begin, words = f"{key} ", key.count(" ") + 1
-        names = (_ENDS.sub("", self.lexicon.keys[number]) for number in self.names_of(path))
-        return any(name == key or (name.startswith(begin) and name.count(" ") == words) for name in names)
-
-    def _mentions(self, source: str, path: str) -> bool:
-        """Whether a note mentions another, or a person linked it there."""
-        reading = self.reading_of(source)
-        return reading is not None and (
-            path in reading.habits or not self._names(source).isdisjoint(self.names_of(path))
-        )
+    def _find_short_forms(self, path: str) -> frozenset[str]:
+        """What may be short for a note: a name of it but for symbols at its ends, or but for its last word, too: `Acme` of `🏭 Acme Labs`."""
+        names = [_ENDS.sub("", self.lexicon.keys[number]) for number in self.names_of(path)]
+        return frozenset((*names, *(name.rpartition(" ")[0] for name in names)))

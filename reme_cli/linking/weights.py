@@ -154,7 +154,27 @@ WEIGHTS: Final = Features(
 )
 
 
-def score(features: Features) -> float:
-    """The probability that a person would link, from 0 to 1."""
-    total = BIAS + sum(map(mul, WEIGHTS, features))
+class PairFeatures(NamedTuple):
+    """Those of the features that depend on which note the mentions are in."""
+
+    short: float
+    repeated: float
+    note_length: float
+    density: float
+    sections: float
+    common: float
+    mutual: float
+
+
+PAIR_WEIGHTS: Final = PairFeatures(*(getattr(WEIGHTS, name) for name in PairFeatures._fields))
+
+
+def total_of(features: Features) -> float:
+    """The weighted sum of features, with the bias: the logarithm of the odds that a person would link."""
+    weighted: float = sum(map(mul, WEIGHTS, features))
+    return BIAS + weighted
+
+
+def probability(total: float) -> float:
+    """What such a sum says, from 0 to 1: the score."""
     return 1 / (1 + math.exp(-total))
