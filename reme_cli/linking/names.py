@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from reme_cli.linking.folding import fold_name, is_unspaced
+from reme_cli.linking.generic import says_nothing
 from reme_cli.regex import regex
 from reme_cli.vault.paths import nfc
 
@@ -27,36 +28,7 @@ class Name(NamedTuple):
     origin: Origin
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# What many vaults call a note by its place, not by its subject.
-_GENERIC: Final = _words(
-    """
-    404 about all and archive archives attachments changelog contents draft drafts faq file files folder home homepage inbox index
-    journal license links list log main misc miscellaneous new note notes page pages readme scratch scratchpad start tag task tasks
-    template test tmp temp todo todos untitled welcome
-    关于 归档 附件 目录 索引 首页 主页 说明 草稿 模板 收件箱 收集箱 日记 日志 周记 月记 笔记 随笔 其他 其它 杂项 未命名 无标题 列表
-    任务 待办 待办事项 标签 文件 链接 测试 示例
-    """
-) | frozenset({"daily note", "new note", "new notes", "start here", "todo list", "table of contents"})
-_STOP: Final = _words(
-    """
-    a an and any are as at be been but by can could did do does for from get go had has have he her here him his how i if in into is it
-    its just like may me might more most much must my no not now of off on one only or our out over own same she should so some such
-    than that the their them then there these they this those through to too under up us very was we well were what when where which
-    while who whom why will with would yes you your
-    的 了 和 是 在 我 有 他 她 它 们 这 那 与 也 都 就 不 而 及 或 我们 你们 他们 她们 它们 自己 什么 怎么 如何 为什么 因为 所以 但是 如果 这个 那个
-    这些 那些 可以 没有 一个 一些 一种 以及 或者 然后 其中 时候 现在 今年 去年 问题 方法 时间 东西 事情
-    """
-)
-
 _LETTER: Final = regex(r"[^\W\d_]")
-_DATE: Final = regex(
-    r"\d{4}[ ./年]\d{1,2}(?:[ ./月]\d{1,2}日?)?|\d{6}(?:\d{2}(?:\d{4}(?:\d{2})?)?)?|\d{4}\s?w\d{1,2}|\d{4}\s?q[1-4]"
-    r"|\d{4} week \d{1,2}|week \d{1,2}|第?\d+周|\d{1,2}月(?:\d{1,2}日)?|\d{4}年"
-)
 _QUALIFIER: Final = regex(r"\s*[(（]([^()（）]+)[)）]\s*\Z")
 _DECORATION: Final = regex(r"[^\w(（\"'“‘《「『.@#$&+]+\s*(?=\w)")
 _PREFIX_DATE: Final = regex(r"(?:\d{8,14}|\d{4}-\d{2}-\d{2})[\s_-]+(?=\D)")
@@ -91,7 +63,7 @@ def is_linkable(text: str, key: str) -> bool:
     bare = key.strip()
     if not 1 < len(bare) <= _LONGEST or "\n" in bare or key != bare:
         return False
-    if bare in _GENERIC or bare in _STOP or _DATE.fullmatch(bare):
+    if says_nothing(bare):
         return False
     letters = _LETTER.findall(bare)
     if not letters or "[[" in bare or "]]" in bare or "|" in bare:
