@@ -22,7 +22,6 @@ from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
     from typing import Self
 
     from reme_cli.linking.lexicon import Meaning
@@ -124,14 +123,16 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
             targets = tuple(meaning.path for meaning in meanings)
             found.append(Candidate(targets, tuple(places[spans[mention]] for mention in fit), of_these))
     if misspelt:
-        found += _misspelt_in(survey, reading, note, {target for each in found for target in each.targets})
+        found += _misspelt_in(survey, reading, note)
     return sorted(found, key=lambda candidate: candidate.places[0])
 
 
-def _misspelt_in(
-    survey: Survey, reading: Reading, note: Note, named: AbstractSet[str]
-) -> Iterator[Candidate]:
+def _misspelt_in(survey: Survey, reading: Reading, note: Note) -> Iterator[Candidate]:
     """The notes that a note names with a slip of the pen, and neither links nor names otherwise."""
+    # also a name that is not sure enough: the slip is no surer
+    named = {
+        meaning.path for mention in reading.mentions() for meaning in survey.lexicon.meanings[mention.number]
+    }
     shown = shown_text(note.text, [link for link in survey.links(note.path) if link.kind != "frontmatter"])
     for number in sorted(survey.misspelt[note.path]):
         (meaning,) = survey.lexicon.meanings[number]

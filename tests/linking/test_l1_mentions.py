@@ -399,6 +399,18 @@ def test_a_slip_of_the_pen(vault_of: Callable[..., Vault], written: str, linked:
     assert link(vault).linked == []
 
 
+def test_a_slip_is_no_surer_than_the_name_spelled_right_beside_it(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of(
+        {
+            "digest/wiki/return-policy.md": "# Return Policy\n\nText.\n",
+            "digest/wiki/Shop.md": "The Return Policy. A Return Policy.\n",
+            SOURCE: "A return policy, our retrun policy.\n",
+        }
+    )
+    link(vault, paths=[SOURCE])
+    assert vault.read(SOURCE).text == "A return policy, our retrun policy.\n"
+
+
 @pytest.mark.parametrize(
     ("target", "text"),
     [
