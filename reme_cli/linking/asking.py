@@ -28,12 +28,13 @@ class Asking:
     def __init__(self, index: Index, env: Mapping[str, str] | None) -> None:
         # pydantic and what asks a model are only imported where one is asked
         from reme_cli.llm.client import Model
+        from reme_cli.llm.connection import JUDGE
 
         config = index.vault.config.llm
         self._index = index
         self._model_name = config.model or ""
         self._ledger = Ledger(config.budget)
-        self._model = Model.connect(config, self._ledger, env)
+        self._model = Model.connect(config, self._ledger, env, section=JUDGE)
         self._parallel = max(1, config.concurrency)
         self.asked = 0
         """How many notes, or pairs of notes, were judged;"""

@@ -59,13 +59,7 @@ def places(root: Path, given: Sequence[str], here: Path) -> Places:
             inside = _inside(root, _joined(start, text), text)
             patterns.append(matcher((f"/{inside}",), text))
         elif any(_is_within(root, _joined(folder, text)) for folder in (base, root)):
-            near = meant(text, walk(root))
-            hint = (
-                f"Did you mean `{near}`?"
-                if near
-                else "Name notes, folders, or patterns such as 'daily/*.md'."
-            )
-            raise UsageError("there is no such file or folder", where=text, hint=hint)
+            raise UsageError("there is no such file or folder", where=text, hint=_advice(root, text))
         else:
             raise _outside(root, text)
     return Places(frozenset(files), tuple(folders), tuple(patterns))
@@ -74,6 +68,15 @@ def places(root: Path, given: Sequence[str], here: Path) -> Places:
 def is_there(root: Path, text: str, here: Path) -> bool:
     """Whether a path as a person writes it is that of a file or folder."""
     return _found(root, text, os.path.realpath(here)) is not None
+
+
+def _advice(root: Path, text: str) -> str:
+    """What to write instead of a path that does not exist."""
+    if near := meant(text, walk(root)):
+        return f"Did you mean `{near}`?"
+    if "=" in text:  # what a command has no key for is taken for a path
+        return "It is no option either: `--help` shows which there are."
+    return "Name notes, folders, or patterns such as 'daily/*.md'."
 
 
 def _found(root: Path, text: str, base: str) -> str | None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from reme_cli.config import LlmConfig
+    from reme_cli.llm.connection import Section
     from reme_cli.llm.ledger import Ledger
     from reme_cli.llm.prompts import Turn
     from reme_cli.llm.tool import Tool
@@ -58,11 +59,12 @@ class Model:
         ledger: Ledger,
         env: Mapping[str, str] | None = None,
         *,
+        section: Section = CHAT,
         retry: RetryPolicy | None = None,
         sleep: Callable[[float], object] | None = None,
         jitter: Callable[[], float] = random.random,
     ) -> Model:
-        """The model of `config`, its keys taken from `env` (default: the process's environment).
+        """The model of `config`, its keys taken from `env` (default: the process's environment), as `section` speaks of it.
 
         Returns at once; what can only be known with litellm (an unknown provider, a missing key) is raised by the first
         call. Raises `ModelNotConfigured`, also for a server elsewhere that only the vault's file names.
@@ -72,12 +74,12 @@ class Model:
                 "this needs a model and none is configured",
                 where="llm.model",
                 hint="Set llm.model in vault.yaml or REME_LLM__MODEL (e.g. openai/gpt-5-mini), "
-                "or work without a model: engine=extractive.",
+                f"or {section.instead}.",
             )
         env = os.environ if env is None else env
         model = config.model.strip()
-        check_trusted(CHAT, model, config.api_base, env)
-        connection = Connection(CHAT, model, config.api_base, env)
+        check_trusted(section, model, config.api_base, env)
+        connection = Connection(section, model, config.api_base, env)
         secrets = Secrets(env)
         calls = Calls(
             connection,

@@ -11,7 +11,7 @@ import logging
 import os
 import threading
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -58,6 +58,8 @@ CHAT: Final = Section(
     instead="use engine=extractive",
     trusted_by=("REME_LLM__API_BASE",),
 )
+JUDGE: Final = replace(CHAT, instead="use --no-llm")
+"""The same model, asked about what is found without one, too."""
 EMBEDDING: Final = Section(
     name="embedding",
     examples="openai/text-embedding-3-small, ollama/nomic-embed-text",

@@ -118,3 +118,13 @@ def test_an_unusable_answer_costs_its_note_only(vault_of: Callable[..., Vault]) 
     assert report.asking is not None
     assert (report.asking.asked, report.asking.stopped) == (0, None)
     assert vault.read(SOURCE).text == TEXT
+
+
+def test_where_no_model_answers_the_way_out_is_one_that_auto_link_has(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of({**NOTES, SOURCE: TEXT}, Config(llm=LlmConfig(model="openai/gpt-5-mini")))
+    with Index.open(vault) as index, start_run(vault, "test") as run:
+        report = link_mentions(vault, index, [SOURCE], LinkOptions(use_model=True), run, env={})
+    assert report.asking is not None
+    assert "OPENAI_API_KEY" in (stopped := report.asking.stopped or "")
+    assert "--no-llm" in stopped
+    assert "engine" not in stopped

@@ -62,6 +62,12 @@ def test_what_is_not_there(make_vault: Callable[..., Path]) -> None:
         places(root.resolve(), ["b.md"], root)
 
 
+def test_what_is_no_key_of_the_command_may_have_been_meant_as_one(make_vault: Callable[..., Path]) -> None:
+    root = make_vault({"a.md": "x"})
+    with pytest.raises(UsageError, match="no option either"):
+        places(root.resolve(), ["threshhold=strict"], root)
+
+
 def test_an_empty_path_is_not_the_whole_vault(make_vault: Callable[..., Path]) -> None:
     root = make_vault({"a.md": "x"})
     with pytest.raises(UsageError, match="a path is empty"):
