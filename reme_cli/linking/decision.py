@@ -114,14 +114,14 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
     found = []
     for meanings, pair, sure in wanted:
         fit = tuple(mention for mention in pair.mentions if spans[mention] in places)
-        # where the note is named in plain words, too, what may be a part of another name is none of its mentions
-        fit = tuple(mention for mention in fit if not mention.flags & (LONGER | JOINED)) or fit
         if not fit:
             continue
         of_these = sure if fit == pair.mentions else weigh(reading, pair._replace(mentions=fit))
         if of_these >= WORTH_TELLING:
             targets = tuple(meaning.path for meaning in meanings)
-            found.append(Candidate(targets, tuple(places[spans[mention]] for mention in fit), of_these))
+            # where the note is named for itself, too, what may be a part of another name is left
+            named = tuple(mention for mention in fit if not mention.flags & (LONGER | JOINED)) or fit
+            found.append(Candidate(targets, tuple(places[spans[mention]] for mention in named), of_these))
     if misspelt:
         found += _misspelt_in(survey, reading, note)
     return sorted(found, key=lambda candidate: candidate.places[0])

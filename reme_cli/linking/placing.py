@@ -7,6 +7,7 @@ from bisect import bisect_right
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from reme_cli.linking.fixed_phrases import is_in_phrase
 from reme_cli.regex import regex
 from reme_cli.vault.managed_block import find_block
 from reme_cli.vault.markup import BARE_URL
@@ -71,7 +72,7 @@ def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int,
         # no further back than the last place: a line may be as long as the note
         line = max(line, text.rfind("\n", seen, start) + 1, text.rfind("\r", seen, start) + 1)
         seen = start
-        if _may_be_linked(text, line, start, end):
+        if _may_be_linked(text, line, start, end) and not is_in_phrase(text, start, end):
             wanted.append((start, end))
     if not wanted:
         return {}
