@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from reme_cli.linking.asking import spent_json
+from reme_cli.lint.language import report_language
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from reme_cli.index.index import Index
     from reme_cli.linking.asking import Asking
+    from reme_cli.lint.rule import Language
 
 
 class DuplicatePair(NamedTuple):
@@ -43,23 +45,25 @@ class DuplicatePair(NamedTuple):
         return max(0.5 * self.alike + 0.2 * self.held + 0.3 * named, 0.75 * self.near)
 
     @property
-    def sureness(self) -> str:
+    def sureness(self) -> Literal["likely", "possible"]:
         """How sure it is, in a word."""
         return "likely" if self.is_sure or self.why else "possible"
 
     @property
     def evidence(self) -> str:
         """What speaks for it, in words."""
-        told = [
-            f"{self.alike:.0%} of their words in common",
-            f"{self.held:.0%} of the shorter one in the other",
-            f"{self.shingles:.0%} of the word pairs the same",
-        ]
+        return self.evidence_in("en")
+
+    def evidence_in(self, language: Language) -> str:
+        """What speaks for it, in the words of a language."""
+        told = [("words", self.alike), ("held", self.held), ("shingles", self.shingles)]
         if self.named >= 0.5:
-            told.append(f"names {self.named:.0%} alike")
+            told.append(("names", self.named))
         if self.near:
-            told.append(f"{self.near:.0%} near in meaning")
-        return ", ".join(told)
+            told.append(("meaning", self.near))
+        return _WORDS["and"][language].join(
+            _WORDS[what][language].format(f"{share:.0%}") for what, share in told
+        )
 
 
 @dataclass(slots=True)
@@ -78,30 +82,60 @@ class L4Report:
     """The model's part."""
 
 
-_HOW: Final = """\
+_WORDS: Final[Mapping[str, Mapping[Language, str]]] = {
+    "title": {"en": "Duplicates", "zh": "重复的笔记"},
+    "none": {"en": "None found.", "zh": "没有找到。"},
+    "how": {
+        "en": """\
 Pairs of notes that seem to describe the same thing: first those that are likely to, then those that may, the strongest first.
 Nothing was changed. For each: read both, bring what only the second says into the first, then remove the second; its links will lead
-to the first. Two notes that are meant to be two: leave them."""
+to the first. Two notes that are meant to be two: leave them.""",
+        "zh": """\
+似乎在说同一件事的成对笔记：先是很可能的，再是也许的，证据强的在前。没有改动任何笔记。对每一对：两篇都读一遍，把只有第二篇说到的
+写进第一篇，然后删除第二篇，指向它的链接会改为指向第一篇。本来就该是两篇的，不必处理。""",
+    },
+    "heading": {"en": "{} and {}", "zh": "{} 与 {}"},
+    "likely": {"en": "likely", "zh": "很可能"},
+    "possible": {"en": "possible", "zh": "也许"},
+    "evidence": {"en": "{}, {:.2f}: {}", "zh": "{}，{:.2f}：{}"},
+    "and": {"en": ", ", "zh": "，"},
+    "words": {"en": "{} of their words in common", "zh": "{} 的词语相同"},
+    "held": {"en": "{} of the shorter one in the other", "zh": "较短的一篇有 {} 在另一篇中"},
+    "shingles": {"en": "{} of the word pairs the same", "zh": "{} 的相邻词对相同"},
+    "names": {"en": "names {} alike", "zh": "名称 {} 相似"},
+    "meaning": {"en": "{} near in meaning", "zh": "意思 {} 相近"},
+    "model": {"en": "the model: {}", "zh": "模型：{}"},
+    "keep": {"en": "keep: {}", "zh": "保留：{}"},
+    "then": {"en": "then: {}", "zh": "然后：{}"},
+}
 
 
 def as_markdown(index: Index, pairs: Sequence[DuplicatePair]) -> str:
-    """The pairs with their evidence and how to resolve each. Paths stand in code, so that no text becomes a link."""
+    """The pairs with their evidence and how to resolve each, in the language of the vault.
+
+    Paths stand in code, so that no text becomes a link.
+    """
+    language = report_language(index)
+
+    def say(name: str, *values: object) -> str:
+        return _WORDS[name][language].format(*values)
+
     if not pairs:
-        return "# Duplicates\n\nNone found.\n"
-    lines = ["# Duplicates", "", _HOW]
+        return f"# {say('title')}\n\n{say('none')}\n"
+    lines = [f"# {say('title')}", "", say("how")]
     for number, pair in enumerate(pairs, 1):
         kept, other = _by_rank(index, pair)
         lines += [
             "",
-            f"## {number}. {_code(kept)} and {_code(other)}",
+            f"## {number}. {say('heading', _code(kept), _code(other))}",
             "",
-            f"- {pair.sureness}, {pair.score:.2f}: {pair.evidence}",
+            f"- {say('evidence', say(pair.sureness), pair.score, pair.evidence_in(language))}",
         ]
         if pair.why:
-            lines.append(f"- the model: {pair.why}")
+            lines.append(f"- {say('model', pair.why)}")
         lines += [
-            f"- keep: {_code(kept)}",
-            f"- then: {_code(f'reme maintain rm {_quoted(other)} --retarget {_quoted(kept)}')}",
+            f"- {say('keep', _code(kept))}",
+            f"- {say('then', _code(f'reme maintain rm {_quoted(other)} --retarget {_quoted(kept)}'))}",
         ]
     return "\n".join((*lines, ""))
 

@@ -214,3 +214,16 @@ def asked(vault_of: Callable[..., Vault], notes: dict[str, str], llm: LlmConfig)
         return list_duplicates(
             vault, index, None, DuplicateOptions(dry_run=True, use_model=True), env=ENVIRONMENT
         )
+
+
+def test_the_list_is_in_the_language_of_the_vault(
+    make_vault: Callable[..., Path], reme: Callable[..., Outcome]
+) -> None:
+    vault = make_vault({**NOTES, "vault.yaml": "language: zh\n"})
+    assert reme("auto_link", "level=l4", vault=vault).code == 0
+    (listed,) = vault.glob("metadata/audit/*/auto_link_l4.md")
+    told = listed.read_text(encoding="utf-8")
+    assert told.startswith("# 重复的笔记\n")
+    assert "## 1. `digest/wiki/key-rotation.md` 与 `digest/wiki/jwt.md`\n\n- 很可能，0." in told
+    assert "- 然后：`reme maintain rm " in told
+    assert "common" not in told
