@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _NEVER_BEFORE: Final = frozenset("[!\\^#@/$&")
 """With these directly before it, a wikilink's brackets are escaped or mean something else, or the word is part of a tag, a path or a name on the net."""
 _NEVER_BEHIND: Final = frozenset("](/@\\>")
+_NOTHING_BEHIND: Final = frozenset(" ,;\n")
+"""With these directly behind it, nothing behind it matters."""
 _LINK: Final = regex(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]*)\]\]")
 _LINK_OPENING: Final = regex(r"\[\[(?:[^\[\]|\n]*\|)?")
 _LABEL: Final = regex(r"\[[^\[\]]*[^\[\]\s][^\[\]]*\]\Z")
@@ -103,24 +105,29 @@ def _may_be_linked(text: str, line: int, start: int, end: int) -> bool:
     before = text[max(0, start - _LOOK_BACK) : start]
     # beside a link what it shows counts, so that it makes no difference whether a run has made it already
     left = before.removesuffix("]]")[-1:]
-    if left in _NEVER_BEFORE or (_LABEL.search(before) and "]:" in text):
+    if left in _NEVER_BEFORE or (before.endswith("]") and _LABEL.search(before) and "]:" in text):
         return False
-    link = _LINK_OPENING.match(text, end)
-    behind = link.end() if link else end
-    if text[behind : behind + 1] in _NEVER_BEHIND or _FILE_TYPE.match(text, behind):
+    if text[end : end + 1] not in _NOTHING_BEHIND and _is_barred_behind(text, before, end):
         return False
-    if _NEVER_IN.search(text, start, end) or _KEY_BEHIND.match(text, end):
+    if _NEVER_IN.search(text, start, end) or _LINE_START.match(text, line, start):
         return False
     if "<" in before and _OPEN_ELEMENT.search(_shown(before)):
         return False
-    if _LINE_START.match(text, line, start):
-        return False
-    if before.endswith(":") and text.startswith(":", end):  # an emoji's name
-        return False
-    before = _shown(text[max(line, start - _LOOK_BACK) : start])
-    if any(mark in before for mark in _MARKS) and _OPEN_BEFORE.search(before):
+    before = _shown(before[max(0, len(before) - (start - line)) :])
+    if any(map(before.__contains__, _MARKS)) and _OPEN_BEFORE.search(before):
         return False
     return not _ends_in_url(before)
+
+
+def _is_barred_behind(text: str, before: str, end: int) -> bool:
+    """Whether what stands behind a place, together with what stands before it, forbids a link."""
+    link = _LINK_OPENING.match(text, end)
+    behind = link.end() if link else end
+    if text[behind : behind + 1] in _NEVER_BEHIND or _FILE_TYPE.match(text, behind):
+        return True
+    if _KEY_BEHIND.match(text, end):
+        return True
+    return before.endswith(":") and text.startswith(":", end)  # an emoji's name
 
 
 def _shown(text: str) -> str:

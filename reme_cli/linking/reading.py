@@ -10,6 +10,7 @@ from reme_cli.errors import NoteError, PathRefused
 from reme_cli.linking.lexicon import needs_exact_case
 from reme_cli.linking.mentions import LINKED, Mention, mentions_in
 from reme_cli.linking.shown import LinkRow, shown_text
+from reme_cli.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from reme_cli.vault.vault import Vault
 
 _FIELDS: Final = 4
-_HEADINGS: Final = ("\n# ", "\n## ", "\n### ", "\n#### ")
+_HEADING: Final = regex(r"\n#{1,4} ")
 
 
 class Reading(NamedTuple):
@@ -96,7 +97,7 @@ class Reader:
             note.path,
             note.stamp,
             len(shown.text),
-            sum(map(shown.text.count, _HEADINGS)),
+            len(_HEADING.findall(shown.text)),
             array("I", chain.from_iterable(mentions)).tobytes(),
             array("I", _spans(shown, mentions)).tobytes(),
             frozenset(link.path for link in links if link.path is not None),
