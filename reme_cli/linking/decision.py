@@ -112,16 +112,19 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
         note.text, sorted(spans[mention] for _, pair, _ in wanted for mention in pair.mentions)
     )
     found = []
-    for meanings, pair, sure in wanted:
-        fit = tuple(mention for mention in pair.mentions if spans[mention] in places)
-        if not fit:
+    for meanings, pair, of_all in wanted:
+        placed = [
+            (mention, place) for mention in pair.mentions if (place := places.get(spans[mention])) is not None
+        ]
+        if not placed:
             continue
-        of_these = sure if fit == pair.mentions else weigh(reading, pair._replace(mentions=fit))
-        if of_these >= WORTH_TELLING:
-            targets = tuple(meaning.path for meaning in meanings)
+        fit = tuple([mention for mention, _ in placed])  # of a list: for one mention a generator takes longer
+        sure = of_all if fit == pair.mentions else weigh(reading, pair._replace(mentions=fit))
+        if sure >= WORTH_TELLING:
+            targets = tuple([meaning.path for meaning in meanings])
             # where the note is named for itself, too, what may be a part of another name is left
-            named = tuple(mention for mention in fit if not mention.flags & (LONGER | JOINED)) or fit
-            found.append(Candidate(targets, tuple(places[spans[mention]] for mention in named), of_these))
+            named = [place for mention, place in placed if not mention.flags & (LONGER | JOINED)]
+            found.append(Candidate(targets, tuple(named or [place for _, place in placed]), sure))
     if misspelt:
         found += _misspelt_in(survey, reading, note)
     return sorted(found, key=lambda candidate: candidate.places[0])
