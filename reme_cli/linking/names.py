@@ -65,11 +65,15 @@ def is_linkable(text: str, key: str) -> bool:
         return False
     if says_nothing(bare):
         return False
-    letters = _LETTER.findall(bare)
-    if not letters or "[[" in bare or "]]" in bare or "|" in bare:
+    if not _LETTER.search(bare) or "[[" in bare or "]]" in bare or "|" in bare:
         return False
     # two letters say nothing, unless they are a Chinese word, an abbreviation, or stand with a digit or a sign: `C#`
-    return len(bare) > 2 or any(map(is_unspaced, bare)) or len(letters) < len(bare) or text.isupper()
+    return (
+        len(bare) > 2
+        or any(map(is_unspaced, bare))
+        or len(_LETTER.findall(bare)) < len(bare)
+        or text.isupper()
+    )
 
 
 def is_abbreviation(name: Name) -> bool:
