@@ -20,7 +20,7 @@ MAX_NESTING: Final = 100
 """Containers inside containers; deeper markers are read as text, so that no note can exhaust the stack."""
 
 LIST_MARKER: Final = regex(r"(?:[*+-]|([0-9]{1,9})[.)])(?=[ \t\n])")
-RULE: Final = regex(r"([*_-])[ \t]*(?:\1[ \t]*){2,}+\n")
+RULE: Final = regex(r"([*_-])[ \t]*(?:\1[ \t]*){2,}\n")
 FENCE: Final = regex(r"`{3,}(?=[^`\n]*\n)|~{3,}")
 ATX: Final = regex(r"(#{1,6})(?=[ \t\n])")
 FOOTNOTE: Final = regex(r"\[\^([^ \]\n]+)\]:")

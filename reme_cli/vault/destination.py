@@ -13,12 +13,12 @@ MAX_PARENTHESES: Final = 32
 # what JavaScript's trim removes, but U+FEFF: the white space of the CommonMark reference
 WHITESPACE: Final = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 
-_POINTED: Final = regex(r"<((?:[^<>\\\n]|\\[\s\S])*+)>")
+_POINTED: Final = regex(r"<([^<>\\\n]*+(?:\\[\s\S][^<>\\\n]*+)*)>")
 _BARE_STOP: Final = regex(r"[\x00-\x20\x7f()\\]")
 _TITLES: Final = {
-    '"': regex(r'"(?:[^"\\]|\\[\s\S])*+"'),
-    "'": regex(r"'(?:[^'\\]|\\[\s\S])*+'"),
-    "(": regex(r"\((?:[^()\\]|\\[\s\S])*+\)"),
+    '"': regex(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*"'),
+    "'": regex(r"'[^'\\]*+(?:\\[\s\S][^'\\]*+)*'"),
+    "(": regex(r"\([^()\\]*+(?:\\[\s\S][^()\\]*+)*\)"),
 }
 _SPACES: Final = regex(r"[ \t\n]*+")
 _WHITESPACE_RUN: Final = regex(f"[{WHITESPACE}]+")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from reme_cli.vault.destination import Destination
 
-WIKILINK: Final = regex(r"\[\[(?!\[)((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
+WIKILINK: Final = regex(r"\[\[(?!\[|\]\])([^\[\]\n]*+(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*)\]\]")
 """A target never holds `[[`, so of several opening brackets the last two count; one closing bracket is text."""
 
 _EMPTY: Final = f"{WHITESPACE}#|\\"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LINK: Final = regex(
-    r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\])|\n(?=[ \t]+[^\s#]))++)\]\]"
+    r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\])|\n(?=[ \t]+[^\s#]))+)\]\]"
 )  # as in the body, but a longer value may be wrapped between two words of a target
 _FIRST_LINE: Final = regex(r"^( *+)([^\s#])", re.MULTILINE)
 _KEY: Final = regex(
@@ -24,7 +24,8 @@ _KEY: Final = regex(
     re.MULTILINE,
 )  # without a blank behind its colon it is no key to YAML, but the link is not one of the key above either
 _BRACE_PART: Final = regex(
-    r""""(?:[^"\\]|\\.)*+"|'(?:[^']|'')*+'|[{}\[\],:]|[^\s"'{}\[\],:][^{}\[\],:]*""", re.DOTALL
+    r""""[^"\\]*+(?:\\.[^"\\]*+)*"|'[^']*+(?:''[^']*+)*'(?!')|[{}\[\],:]|[^\s"'{}\[\],:][^{}\[\],:]*""",
+    re.DOTALL,
 )
 _BLOCK_SCALAR: Final = regex(
     r"""
@@ -36,7 +37,7 @@ _BLOCK_SCALAR: Final = regex(
     re.MULTILINE | re.VERBOSE,
 )
 _QUOTED_OR_COMMENT: Final = regex(
-    r"""(?:^[ \t]*+|[:\-][ \t]++|[\[{,][ \t]*+)(?:[&!][^\s,\[\]{}]*[ \t]++)*("(?:[^"\\]|\\.)*+"|'(?:[^']|'')*+')(?=[ \t]*(?:[,\]}\n#]|$))"""
+    r"""(?:^[ \t]*+|[:\-][ \t]++|[\[{,][ \t]*+)(?:[&!][^\s,\[\]{}]*[ \t]++)*("[^"\\]*+(?:\\.[^"\\]*+)*"|'[^']*+(?:''[^']*+)*'(?!'))(?=[ \t]*(?:[,\]}\n#]|$))"""
     r"|(?:(?<=[ \t])|^)(\#[^\n]*)",
     re.MULTILINE | re.DOTALL,
 )
