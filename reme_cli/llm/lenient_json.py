@@ -15,7 +15,7 @@ MAX_DEPTH = 100
 """Deeper nesting is no answer but an attack on the parser."""
 
 _STRICT = json.JSONDecoder(strict=False)
-_SPACE = re.compile(r"(?:\s+|//[^\n]*|#[^\n]*|/\*.*?\*/)+", re.DOTALL)
+_SPACE = re.compile(r"(?:\s|(?://|#)[^\n]*(?![^\n])|/\*.*?\*/)+", re.DOTALL)
 _NUMBER = re.compile(r"-?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?(?![\w.])")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _NOT_TEXT = re.compile(r"[\ud800-\udfff\x00]")

@@ -133,3 +133,7 @@ def test_a_link_beside_it_makes_no_difference(text: str) -> None:
 @pytest.mark.parametrize("text", ["\ufefftool:: Kube", "text\rtool:: Kube", "text\r> [!NOTE] Kube"])
 def test_every_line_ending_and_a_byte_order_mark_begin_a_line(text: str) -> None:
     assert places_among(text, [(len(text) - 4, len(text))]) == {}
+
+
+def test_a_long_word_behind_it_is_looked_through_once() -> None:
+    assert len(places_among("Kube" + "知" * 5000, [(0, 4)])) == 1
