@@ -37,12 +37,15 @@ class DuplicatePair(NamedTuple):
     """How near they are in meaning, by their vectors."""
     called: float = 0.0
     """How much of their names is the same, by the weight of the words."""
+    namesake: float = 0.0
+    """How strong it is that the one is called as the other is, though the texts have nothing in common."""
 
     @property
     def score(self) -> float:
         """How strong the evidence is, from 0 to 1. A name says less where the texts have little in common: two things may be called so."""
         named = self.called * (1 + self.held) / 2
-        return max(0.5 * self.alike + 0.2 * self.held + 0.3 * named, 0.75 * self.near)
+        strength = max(0.5 * self.alike + 0.2 * self.held + 0.3 * named, 0.75 * self.near)
+        return max(strength, self.namesake + (1 - self.namesake) * self.alike if self.namesake else 0.0)
 
     @property
     def sureness(self) -> Literal["likely", "possible"]:

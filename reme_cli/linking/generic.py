@@ -76,13 +76,14 @@ _WEEKDAY_ALONE: Final = regex(f"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|{_H
 
 def says_nothing(key: str) -> bool:
     """Whether a name is one that no mention is meant by: generic, a date, or a function word. `key` is as names are compared."""
-    if key in _STOP or _is_date(key):
+    if key in _STOP or is_date(key):
         return True
     bare = key[: match.start()] if (match := _COPY.search(key)) else key
     return bare in _GENERIC or key in _GENERIC
 
 
-def _is_date(key: str) -> bool:
+def is_date(key: str) -> bool:
+    """Whether a name is a day, a week, a month or a year, or a day of the week. `key` is as names are compared."""
     if key in _NOT_A_DAY:
         return False
     return _WEEKDAY_ALONE.fullmatch(key) is not None or _DATE.fullmatch(_OF_A_WEEK.sub("", key)) is not None

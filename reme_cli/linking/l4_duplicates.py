@@ -13,18 +13,19 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from reme_cli.changeset import audit
 from reme_cli.changeset.state import write_state
-from reme_cli.errors import NoteError, PathRefused
 from reme_cli.linking.asking import Asking
 from reme_cli.linking.duplicate_report import DuplicatePair, L4Report, as_markdown
 from reme_cli.linking.likeness import Likeness
 from reme_cli.linking.meaning import FAINT, NEAR, Meaning, mutual, standing_out
+from reme_cli.linking.namesakes import Namesakes
 from reme_cli.linking.note_pairs import NotePairs
+from reme_cli.linking.records import Records
 from reme_cli.linking.scope import concepts_of
 from reme_cli.linking.titles import Titles
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from reme_cli.index.index import Index
     from reme_cli.vault.vault import Vault
@@ -57,6 +58,15 @@ SAME_MEANING: Final = 0.8
 in two languages."""
 OPEN: Final = 0.15
 """With a model, pairs that have so much in common are judged by it."""
+NAMESAKE_STUB: Final = 0.4
+"""How strong it is that two notes are called the same, where one of them says hardly anything,"""
+NAMESAKE: Final = 0.3
+"""and where both say something,"""
+OF_ONE_NAME: Final = 0.04
+"""and have so much in common: else they are two things of one name."""
+QUOTED: Final = 2.0
+"""Of two notes whose names have no word in common, the longer one quotes the shorter one, of which it holds a share that is so many
+times what they have in common of both."""
 POSSIBLE: Final = 0.3
 """Strength from which a pair is listed that is no duplicate by these figures."""
 MOST_LISTED: Final = 50
@@ -64,7 +74,6 @@ MOST_LISTED: Final = 50
 MOST_JUDGED: Final = 400
 """Pairs that a model is asked about in one run, the likeliest first."""
 
-_PLUGIN_DATA: Final = regex(r"-plugin\Z")
 _FORMS: Final = regex(r"(?:^|/)[^/]*(?:templates?\b|模板)[^/]*/", re.IGNORECASE)
 """A folder of templates."""
 
@@ -127,6 +136,8 @@ def duplicates_among(
     paths = [path for path in paths if not _FORMS.search(path)]
     likeness = Likeness(index, paths)
     titles = Titles(index, paths)
+    records = Records(index.vault)
+    namesakes = _likest(Namesakes(index, paths, records).pairs(), likeness)
     asked = None if within is None else set(within)
     pairs: list[DuplicatePair] = []
     companions: dict[str, list[float]] = {}
@@ -135,13 +146,14 @@ def duplicates_among(
     near = {pair: nearness for pair, nearness in faint.items() if nearness >= NEAR or pair in outstanding}
     alike_in_meaning = outstanding | {pair for pair in mutual(near) if near[pair] >= SAME_MEANING}
     wanted = NotePairs(len(paths))
-    wanted.add(chain(likeness.candidates(), titles.same_named(), near))
+    wanted.add(chain(likeness.candidates(), titles.same_named(), namesakes, near))
     for first, second in wanted:
         if asked is not None and paths[first] not in asked and paths[second] not in asked:
             continue
         alike, held = likeness.common(first, second)
-        named = titles.likeness(first, second)
         size = min(len(likeness.words[first]), len(likeness.words[second]))
+        is_namesake = (first, second) in namesakes
+        named = 1.0 if is_namesake else titles.likeness(first, second)
         differ = titles.numbers_differ(first, second)
         is_sure = _is_duplicate(alike, held, named, size, numbers_differ=differ)
         are_told_apart = likeness.tell_apart(first, second)
@@ -161,17 +173,21 @@ def duplicates_among(
             "",
             nearness,
             titles.common(first, second),
+            _namesake(alike, size) if is_namesake else 0.0,
         )
         if alike >= OPEN:
             for note in (first, second):
                 companions.setdefault(paths[note], []).append(alike)
         is_like_any = size < SHORTEST and named < SAME_NAME
+        is_quoted = titles.is_one_a_day(first, second) or (
+            not (is_namesake or nearness) and held >= QUOTED * alike and titles.are_other_names(first, second)
+        )
         if (
             is_sure
-            or (beyond == "judged" and (nearness > 0 or max(alike, 0.5 * held) >= OPEN))
+            or (beyond == "judged" and (is_namesake or nearness > 0 or max(alike, 0.5 * held) >= OPEN))
             or (
                 beyond == "listed"
-                and not (differ or are_told_apart or is_like_any)
+                and not (differ or are_told_apart or is_like_any or is_quoted)
                 and pair.score >= POSSIBLE
             )
         ):
@@ -179,14 +195,23 @@ def duplicates_among(
     partners = Counter(path for pair in pairs if pair.is_sure for path in pair[:2])
     pairs = [pair for pair in pairs if min(partners[path] for path in pair[:2]) <= MOST_PARTNERS]
     if beyond == "listed":
-        pairs = [pair for pair in pairs if pair.is_sure or not _is_one_of_many(pair, companions)]
-    data = {
-        path for path in {path for pair in pairs for path in pair[:2]} if _is_plugin_data(index.vault, path)
-    }
-    return sorted(
-        (pair for pair in pairs if data.isdisjoint(pair[:2])),
-        key=lambda pair: (not pair.is_sure, -pair.score, pair),
-    )
+        pairs = [
+            pair
+            for pair in pairs
+            if pair.is_sure or not (_is_one_of_many(pair, companions) or _is_by_author(pair, records))
+        ]
+    pairs = [
+        pair
+        for pair in pairs
+        if all(records[path].is_comparable for path in pair[:2])
+        and (pair.alike >= SAME_TEXT or not records.are_two_things(*pair[:2]))
+    ]
+    return sorted(pairs, key=lambda pair: (not pair.is_sure, -pair.score, pair))
+
+
+def _is_by_author(pair: DuplicatePair, records: Records) -> bool:
+    """Whether no more than an author connects the two: the note on an author and one on a work, or two works."""
+    return not pair.namesake and records.are_by_author(*pair[:2])
 
 
 def _is_one_of_many(pair: DuplicatePair, companions: Mapping[str, Sequence[float]]) -> bool:
@@ -195,6 +220,16 @@ def _is_one_of_many(pair: DuplicatePair, companions: Mapping[str, Sequence[float
         sum(alike >= pair.alike / 2 for alike in companions.get(path, ())) >= MOST_PARTNERS
         for path in pair[:2]
     )
+
+
+def _likest(pairs: Iterable[tuple[int, int]], likeness: Likeness) -> set[tuple[int, int]]:
+    """Of the pairs of namesakes those each of which is, for both of its notes, the one with most in common."""
+    ranked = sorted(pairs, key=lambda pair: (-likeness.common(*pair)[0], pair))
+    likest: dict[int, tuple[int, int]] = {}
+    for pair in ranked:
+        for note in pair:
+            likest.setdefault(note, pair)
+    return {pair for pair in ranked if all(likest[note] == pair for note in pair)}
 
 
 def _strongest(pairs: Sequence[DuplicatePair]) -> list[DuplicatePair]:
@@ -210,6 +245,13 @@ def _strongest(pairs: Sequence[DuplicatePair]) -> list[DuplicatePair]:
     return listed
 
 
+def _namesake(alike: float, size: int) -> float:
+    """How strong it is that two notes are called the same."""
+    if size < SHORTEST:
+        return NAMESAKE_STUB
+    return NAMESAKE if alike >= OF_ONE_NAME else 0.0
+
+
 def _is_duplicate(alike: float, held: float, named: float, size: int, *, numbers_differ: bool) -> bool:
     """Whether these figures make two notes duplicates; `size` is the number of different words of the smaller one."""
     if numbers_differ:
@@ -223,11 +265,3 @@ def _is_duplicate(alike: float, held: float, named: float, size: int, *, numbers
     if named >= SAME_NAME:
         return alike >= ALIKE_NAMED
     return alike >= ALIKE or (held >= HELD and alike >= HELD_ALIKE and named >= HELD_NAMED)
-
-
-def _is_plugin_data(vault: Vault, path: str) -> bool:
-    """Whether the note holds the data of a plugin (`kanban-plugin: …`), which are alike for all of its notes."""
-    try:
-        return any(_PLUGIN_DATA.search(key) for key in vault.read(path).frontmatter)
-    except (NoteError, PathRefused):
-        return True

@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from reme_cli.index.tokenize import tokenize
 from reme_cli.linking.folding import fold_name
+from reme_cli.linking.generic import is_date
 from reme_cli.linking.names import is_linkable
 from reme_cli.regex import regex
 from reme_cli.vault.paths import stem_of
@@ -33,6 +34,7 @@ class Titles:
     def __init__(self, index: Index, paths: Sequence[str]) -> None:
         places = {path: place for place, path in enumerate(paths)}
         self._numbers = [tuple(sorted(_NUMBER.findall(fold_name(stem_of(path))))) for path in paths]
+        self._is_day = [is_date(fold_name(stem_of(path))) for path in paths]
         self._names: list[list[str]] = [[] for _ in paths]
         rows = index.read(
             lambda connection: connection.execute(
@@ -82,6 +84,14 @@ class Titles:
     def _common(self, one: frozenset[str], other: frozenset[str]) -> float:
         both = math.fsum(map(self._weight.__getitem__, one | other))
         return math.fsum(map(self._weight.__getitem__, one & other)) / both if both else 0.0
+
+    def are_other_names(self, first: int, second: int) -> bool:
+        """Whether two notes are called otherwise, with no word in common."""
+        return bool(self._names[first] and self._names[second]) and not self.common(first, second)
+
+    def is_one_a_day(self, first: int, second: int) -> bool:
+        """Whether one of two notes, and not the other, is that of a day, a week, a month or a year: it quotes what was noted in it."""
+        return self._is_day[first] != self._is_day[second]
 
     def numbers_differ(self, first: int, second: int) -> bool:
         """Whether two names of one kind have different numbers in them: two days, two versions, two seasons."""

@@ -10,7 +10,7 @@ from benchmarks.duplicates import make_vault, measure
 from reme_cli.config import BudgetConfig, Config, LlmConfig
 from reme_cli.index.index import Index
 from reme_cli.linking import l4_duplicates
-from reme_cli.linking.l4_duplicates import DuplicateOptions, list_duplicates
+from reme_cli.linking.l4_duplicates import DuplicateOptions, duplicates_among, list_duplicates
 from reme_cli.linking.likeness import Likeness
 from tests.scripted_model import ENVIRONMENT, FAULTS, MODEL, json_text, scripted_model
 
@@ -124,6 +124,96 @@ def test_no_more_are_listed_than_a_person_looks_through(
     assert [pair.first for pair in pairs] == ["digest/wiki/fig one.md", "digest/wiki/pear one.md"], (
         "the strongest"
     )
+
+
+RECORD = "---\nauthor: {}\nisbn: {}\n---\n{}\n"
+FILLED = {f"digest/wiki/{name}.md": own_words(place + 50, 40) for place, name in enumerate(GREEK)}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "listed"),
+    [
+        ("", own_words(1, 40), ["possible"]),
+        (own_words(1, 10), own_words(2, 40), ["possible"]),
+        (own_words(1, 40), own_words(2, 40), []),
+        (f"{own_words(1, 30)} {own_words(3, 4)}", f"{own_words(2, 30)} {own_words(3, 4)}", ["possible"]),
+    ],
+    ids=["empty", "stub", "two texts of one name", "two texts with words in common"],
+)
+def test_what_is_called_the_same(
+    vault_of: Callable[..., Vault], one: str, other: str, listed: list[str]
+) -> None:
+    vault = vault_of({**FILLED, "digest/wiki/gateway.md": one, "digest/notes/📚 Gate·way.md": other})
+    with Index.open(vault) as index:
+        report = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True))
+    assert [pair.sureness for pair in report.pairs] == listed
+    assert all("names 100% alike" in pair.evidence for pair in report.pairs)
+
+
+def test_of_several_namesakes_the_likest_is_listed(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of(
+        {
+            **FILLED,
+            "digest/a/Solo.md": own_words(1, 12),
+            "digest/b/Solo.md": own_words(2, 40),
+            "digest/c/Solo.md": f"{own_words(1, 4)} {own_words(3, 40)}",
+        }
+    )
+    with Index.open(vault) as index:
+        pairs = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs
+    assert [(pair.first, pair.second) for pair in pairs] == [("digest/a/Solo.md", "digest/c/Solo.md")]
+
+
+QUOTE = "Whoever asks the gateway for a key has to wait until the sealed box is open, and nobody else may see it meanwhile, they say."
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "listed"),
+    [
+        ("digest/wiki/rules.md", f"{QUOTE} {own_words(9, 22)}", 0),
+        ("digest/wiki/rules.md", f"{QUOTE} {own_words(9, 9)}", 1),
+        ("digest/wiki/key rules.md", f"{QUOTE} {own_words(9, 22)}", 1),
+        ("digest/wiki/2026-06-20.md", f"{QUOTE} {own_words(9, 9)}", 0),
+    ],
+    ids=["quoted", "half of it", "quoted, names alike", "of a day"],
+)
+def test_what_only_quotes_is_no_possible_one(
+    vault_of: Callable[..., Vault], path: str, text: str, listed: int
+) -> None:
+    vault = vault_of({**FILLED, "digest/wiki/key.md": f"{QUOTE} {own_words(8, 4)}", path: text})
+    with Index.open(vault) as index:
+        pairs = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs
+    assert [pair.sureness for pair in pairs] == ["possible"] * listed
+
+
+def test_authors_works_and_two_books_are_none(vault_of: Callable[..., Vault]) -> None:
+    box = f"{SHARED} {own_words(1, 6)}"
+    vault = vault_of(
+        {
+            **FILLED,
+            "digest/books/Solo - Jane Doe.md": RECORD.format("Jane Doe", 1, f"{SHARED} {own_words(2, 20)}"),
+            "digest/people/Jane Doe.md": box,
+            "digest/books/Keys.md": RECORD.format("Max Mu", 2, ONE),
+            "digest/books/Rotation.md": RECORD.format("Max Mu", 3, OTHER),
+        }
+    )
+    with Index.open(vault) as index:
+        pairs = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs
+        anyway = duplicates_among(index, sorted(index.stamps()))
+    assert pairs == anyway == []
+
+
+def test_two_records_of_the_same_text_are_listed(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of(
+        {
+            "digest/books/Keys.md": RECORD.format("Max Mu", 2, ONE),
+            "digest/books/Rotation.md": RECORD.format("Max Mu", 3, ONE),
+            "digest/wiki/bread.md": FAR,
+        }
+    )
+    with Index.open(vault) as index:
+        (pair,) = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs
+    assert pair.sureness == "likely"
 
 
 def test_candidates_are_few(vault_of: Callable[..., Vault]) -> None:
