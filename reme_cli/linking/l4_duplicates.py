@@ -137,7 +137,8 @@ def duplicates_among(
     likeness = Likeness(index, paths)
     titles = Titles(index, paths)
     records = Records(index.vault)
-    namesakes = _likest(Namesakes(index, paths, records).pairs(), likeness)
+    called = Namesakes(index, paths, records)
+    namesakes = _likest(called.pairs, likeness)
     asked = None if within is None else set(within)
     pairs: list[DuplicatePair] = []
     companions: dict[str, list[float]] = {}
@@ -153,7 +154,8 @@ def duplicates_among(
         alike, held = likeness.common(first, second)
         size = min(len(likeness.words[first]), len(likeness.words[second]))
         is_namesake = (first, second) in namesakes
-        named = 1.0 if is_namesake else titles.likeness(first, second)
+        are_named_by_rule = (first, second) in called.apart
+        named = 1.0 if is_namesake else 0.0 if are_named_by_rule else titles.likeness(first, second)
         differ = titles.numbers_differ(first, second)
         is_sure = _is_duplicate(alike, held, named, size, numbers_differ=differ)
         are_told_apart = likeness.tell_apart(first, second)
@@ -172,7 +174,7 @@ def duplicates_among(
             is_sure,
             "",
             nearness,
-            titles.common(first, second),
+            0.0 if are_named_by_rule else titles.common(first, second),
             _namesake(alike, size) if is_namesake else 0.0,
         )
         if alike >= OPEN:

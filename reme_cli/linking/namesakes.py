@@ -39,7 +39,7 @@ _MOST_PARTS: Final = 8
 
 
 class Namesakes:
-    """The names of some notes, each called by its place in `paths`."""
+    """Which of some notes are called the same; a note is called by its place in `paths`."""
 
     def __init__(self, index: Index, paths: Sequence[str], records: Records) -> None:
         self._paths = paths
@@ -58,19 +58,19 @@ class Namesakes:
             if path in places:
                 (self._aliases if kind == "alias" else self._own)[places[path]].append(nfc(text))
 
-    def pairs(self) -> set[tuple[int, int]]:
-        """The pairs of notes that are called the same, the lower number first.
-
-        Not those that are two things as far as it shows: records of different things, and notes of folders that run parallel.
-        """
-        found = {pair for pair in self._called_the_same() if not self._differ_in_number(*pair)}
+        found = set(self._called_the_same())
         parallel = self._parallel(found)
-        return {
-            (first, second)
-            for first, second in found
-            if self._folders(first, second) not in parallel
-            and not self._records.are_two_things(self._paths[first], self._paths[second])
+        self.apart = {
+            pair for pair in found if self._folders(*pair) in parallel or self._differ_in_number(*pair)
         }
+        """The pairs that are called the same by the way the vault is laid out, the lower number first: translations, versions, years,
+        projects that each have notes of these names."""
+        self.pairs = {
+            (first, second)
+            for first, second in found - self.apart
+            if not records.are_two_things(paths[first], paths[second])
+        }
+        """The other pairs that are called the same, without those of records of different things."""
 
     def _called_the_same(self) -> Iterator[tuple[int, int]]:
         """The pairs of which the one is called as the other is, or as it is also called."""

@@ -128,6 +128,7 @@ def test_no_more_are_listed_than_a_person_looks_through(
 
 RECORD = "---\nauthor: {}\nisbn: {}\n---\n{}\n"
 FILLED = {f"digest/wiki/{name}.md": own_words(place + 50, 40) for place, name in enumerate(GREEK)}
+QUOTE = "Whoever asks the gateway for a key has to wait until the sealed box is open, and nobody else may see it meanwhile, they say."
 
 
 @pytest.mark.parametrize(
@@ -164,7 +165,28 @@ def test_of_several_namesakes_the_likest_is_listed(vault_of: Callable[..., Vault
     assert [(pair.first, pair.second) for pair in pairs] == [("digest/a/Solo.md", "digest/c/Solo.md")]
 
 
-QUOTE = "Whoever asks the gateway for a key has to wait until the sealed box is open, and nobody else may see it meanwhile, they say."
+@pytest.mark.parametrize(
+    ("folders", "listed"),
+    [(("guide", "manual"), ["likely"]), (("2024", "2025"), []), (("en", "zh"), [])],
+    ids=["two folders", "two years", "parallel folders"],
+)
+def test_what_is_called_the_same_by_rule(
+    vault_of: Callable[..., Vault], folders: tuple[str, str], listed: list[str]
+) -> None:
+    texts = (f"{QUOTE} {own_words(8, 22)}", f"{QUOTE} {own_words(9, 22)}")
+    files = {f"digest/{folder}/key.md": text for folder, text in zip(folders, texts, strict=True)}
+    if folders == ("en", "zh"):
+        files |= {
+            f"digest/{folder}/{name}.md": f"{folder} {own_words(20 + place + 9 * (folder == 'zh'), 40)}"
+            for folder in folders
+            for place, name in enumerate(GREEK[:2])
+        }
+    vault = vault_of(
+        {**{path.replace("digest/", "digest/more/"): text for path, text in FILLED.items()}, **files}
+    )
+    with Index.open(vault) as index:
+        pairs = list_duplicates(vault, index, None, DuplicateOptions(dry_run=True)).pairs
+    assert [pair.sureness for pair in pairs] == listed
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def namesakes(vault: Vault) -> list[tuple[str, str]]:
     """The pairs of a vault, in order."""
     with Index.open(vault) as index:
         paths = sorted(index.stamps())
-        pairs = Namesakes(index, paths, Records(vault)).pairs()
+        pairs = Namesakes(index, paths, Records(vault)).pairs
     return sorted((paths[first], paths[second]) for first, second in pairs)
 
 
