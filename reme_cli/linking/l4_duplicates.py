@@ -25,7 +25,7 @@ from reme_cli.linking.titles import Titles
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from reme_cli.index.index import Index
     from reme_cli.vault.vault import Vault
@@ -194,21 +194,26 @@ def duplicates_among(
             )
         ):
             pairs.append(pair._replace(shingles=likeness.shingles(first, second)))
-    partners = Counter(path for pair in pairs if pair.is_sure for path in pair[:2])
-    pairs = [pair for pair in pairs if min(partners[path] for path in pair[:2]) <= MOST_PARTNERS]
     if beyond == "listed":
         pairs = [
             pair
             for pair in pairs
             if pair.is_sure or not (_is_one_of_many(pair, companions) or _is_by_author(pair, records))
         ]
-    pairs = [
-        pair
-        for pair in pairs
-        if all(records[path].is_comparable for path in pair[:2])
-        and (pair.alike >= SAME_TEXT or not records.are_two_things(*pair[:2]))
-    ]
-    return sorted(pairs, key=lambda pair: (not pair.is_sure, -pair.score, pair))
+    return sorted(_of_one_thing(pairs, records), key=lambda pair: (not pair.is_sure, -pair.score, pair))
+
+
+def _of_one_thing(pairs: Sequence[DuplicatePair], records: Records) -> Iterator[DuplicatePair]:
+    """The pairs without those that are alike for another reason: what many have in common, the data of a plugin, and two records."""
+    partners = Counter(path for pair in pairs if pair.is_sure for path in pair[:2])
+    for pair in pairs:
+        notes = pair[:2]
+        if (
+            min(partners[path] for path in notes) <= MOST_PARTNERS
+            and all(records[path].is_comparable for path in notes)
+            and (pair.alike >= SAME_TEXT or not records.are_two_things(*notes))
+        ):
+            yield pair
 
 
 def _is_by_author(pair: DuplicatePair, records: Records) -> bool:

@@ -100,10 +100,10 @@ class Namesakes:
         one, other = (_NUMBER.sub("0", self._paths[note]) for note in (first, second))
         return one == other
 
-    def _folders(self, first: int, second: int) -> tuple[str, str]:
-        return folder_of(self._paths[first]), folder_of(self._paths[second])
+    def _folders(self, first: int, second: int) -> tuple[str, ...]:
+        return tuple(sorted(folder_of(self._paths[note]) for note in (first, second)))
 
-    def _parallel(self, pairs: Iterable[tuple[int, int]]) -> set[tuple[str, str]]:
+    def _parallel(self, pairs: Iterable[tuple[int, int]]) -> set[tuple[str, ...]]:
         """The folders whose notes are called the same one by one: translations, or several things that each have notes on the same."""
         common = Counter(self._folders(*pair) for pair in pairs)
         size = Counter(map(folder_of, self._paths))

@@ -153,3 +153,8 @@ def test_parallel_folders(vault_of: Callable[..., Vault], common: int, others: i
     files = {f"docs/{side}/{name}.md": "" for side in ("en", "zh") for name in names[:common]}
     more = {f"docs/en/More {'abcdefg'[place]}{'xyzuvwt'[place]}.md": "" for place in range(others)}
     assert len(namesakes(vault_of({**files, **more}))) == pairs
+
+
+def test_a_folder_within_the_other_runs_parallel_as_well(vault_of: Callable[..., Vault]) -> None:
+    files = {f"{folder}/{name}.md": "" for folder in ("a", "a/m") for name in ("bow", "kettle", "zebra")}
+    assert namesakes(vault_of(files)) == []
