@@ -31,8 +31,7 @@ _LINE_START: Final = regex(
     # a callout's title, which is a heading; a line that is a property
     r"[ \t>]*+\[![^\]\n]*\]|[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:\[.\][ \t])?[^\W\d][\w-]*+::"
 )
-# each character fits one of the two only: else a long word of Chinese would be tried in all ways
-_KEY_BEHIND: Final = regex(r"(?:[\w-]|(?!\w)[^\x00-\u02ff\u2000-\u206f\u3000-\u303f\uff00-\uffef])*::")
+_KEY_BEHIND: Final = regex(r"[\w\-\u0300-\u1fff\u2070-\u2fff\u3040-\ufeff\ufff0-\U0010ffff]*+::")
 """The mention is a property's key, or a part of it: letters, with the marks that some scripts need, no punctuation."""
 _HTML: Final = "a|button|code|iframe|kbd|math|option|pre|samp|script|select|style|svg|textarea|title|tt|var"
 """Elements whose text is a link already, code, or no text."""
