@@ -7,12 +7,11 @@ from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import starmap
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from reme_cli.linking.mentions import JOINED, LONGER
 from reme_cli.linking.pairs import Pair, pairs_in
-from reme_cli.linking.placing import Place, is_drawing, places_among, with_links
+from reme_cli.linking.placing import Place, as_place, is_drawing, places_among, with_links
 from reme_cli.linking.report import Left, Linked
 from reme_cli.linking.shown import shown_text
 from reme_cli.linking.spelling import near_spellings
@@ -57,12 +56,12 @@ class Candidate(NamedTuple):
         """The candidate that another process made plain."""
         targets, places, score, by = plain
         # one text for each note, however often it is mentioned
-        return cls(tuple(map(sys.intern, targets)), tuple(starmap(Place, places)), score, by)
+        return cls(tuple(map(sys.intern, targets)), tuple(map(as_place, places)), score, by)
 
     @property
     def plain(self) -> PlainCandidate:
         """The same without names."""
-        places = [(place.start, place.end, place.in_cell) for place in self.places]
+        places = [(start, end, in_cell) for start, end, in_cell in self.places]
         return self.targets, places, self.score, self.by
 
 
@@ -109,25 +108,36 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
     weigh = survey.weigher.score
     spans = reading.places()
     places = places_among(
-        note.text, sorted(spans[mention] for _, pair, _ in wanted for mention in pair.mentions)
+        note.text, sorted([spans[mention] for _, pair, _ in wanted for mention in pair.mentions])
     )
     found = []
     for meanings, pair, of_all in wanted:
-        placed = [
-            (mention, place) for mention in pair.mentions if (place := places.get(spans[mention])) is not None
-        ]
-        if not placed:
+        mentions, sure = pair.mentions, of_all
+        # of lists: for one mention a generator takes longer
+        standing = tuple([places[spans[mention]] for mention in mentions if spans[mention] in places])
+        if len(standing) < len(mentions):
+            mentions = tuple([mention for mention in mentions if spans[mention] in places])
+            sure = weigh(reading, pair._replace(mentions=mentions)) if mentions else 0.0
+        if sure < WORTH_TELLING:
             continue
-        fit = tuple([mention for mention, _ in placed])  # of a list: for one mention a generator takes longer
-        sure = of_all if fit == pair.mentions else weigh(reading, pair._replace(mentions=fit))
-        if sure >= WORTH_TELLING:
-            targets = tuple([meaning.path for meaning in meanings])
+        if len(standing) > 1:
             # where the note is named for itself, too, what may be a part of another name is left
-            named = [place for mention, place in placed if not mention.flags & (LONGER | JOINED)]
-            found.append(Candidate(targets, tuple(named or [place for _, place in placed]), sure))
+            standing = (
+                tuple(
+                    place
+                    for mention, place in zip(mentions, standing, strict=True)
+                    if not mention.flags & (LONGER | JOINED)
+                )
+                or standing
+            )
+        found.append(Candidate(tuple([meaning.path for meaning in meanings]), standing, sure))
     if misspelt:
         found += _misspelt_in(survey, reading, note)
-    return sorted(found, key=lambda candidate: candidate.places[0])
+    return sorted(found, key=_first_place)
+
+
+def _first_place(candidate: Candidate) -> Place:
+    return candidate.places[0]
 
 
 def _misspelt_in(survey: Survey, reading: Reading, note: Note) -> Iterator[Candidate]:

@@ -70,7 +70,9 @@ def fold_name(text: str) -> str:
 
 def is_unspaced(character: str) -> bool:
     """Whether words of the character's script stand beside each other without a space."""
-    return character > BEFORE_UNSPACED and _UNSPACED.match(character) is not None
+    return character > BEFORE_UNSPACED and (
+        "\u4e00" <= character <= "\u9fff" or _UNSPACED.match(character) is not None  # nearly always Han
+    )
 
 
 def is_bound(before: str, after: str) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from itertools import starmap
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from reme_cli.linking.shown import LinkRow
+from reme_cli.linking.shown import as_link_row
 
 if TYPE_CHECKING:
     from reme_cli.index.index import Index
+    from reme_cli.linking.shown import LinkRow
     from reme_cli.linking.spelling import Connection
 
 _PATHS: Final = "SELECT id, path FROM notes"
@@ -28,17 +28,15 @@ class Links:
 
     def of(self, path: str) -> list[LinkRow]:
         """Those of a note, in order; none of one that was forgotten."""
-        return list(starmap(LinkRow, self._by_note.get(path, ())))
+        return list(map(as_link_row, self._by_note.get(path, ())))
 
     def labels(self) -> Counter[tuple[str, str]]:
         """How often people linked a note by a text, by text and path."""
         return Counter(
-            (alias, path)
+            (link.alias, link.path)
             for rows in self._by_note.values()
-            for start, end, kind, target, alias, path in rows
-            if alias is not None
-            and path is not None
-            and LinkRow(start, end, kind, target, alias, path).is_habit
+            for link in map(as_link_row, rows)
+            if link.alias is not None and link.path is not None and link.is_habit
         )
 
     def forget(self, path: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.folding import BEFORE_UNSPACED, is_bound, is_unspaced
@@ -45,6 +46,10 @@ LONGER: Final = 2048
 _BULLET: Final = regex(r"[\s>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})?\s*(?:\[.\]\s)?\s*")
 _OPENING: Final = " *_\"“‘'(（【[《「=~"
 _CLOSING: Final = " *_\"”’')）】]》」=~"
+_APART: Final = frozenset(" \n.,;:!?()*，。、；：")
+"""Beside these no word goes on. What is not among them is looked at more closely."""
+_ENDING: Final = frozenset((*"\n.,;:!?，。、；：！？", ""))
+"""Behind one of these no word of content follows directly, nor does a name go on."""
 _SENTENCE_ENDS: Final = frozenset(".!?。！？:：")
 _LAST_WORD: Final = regex(r"[\w'’]+\Z")
 _WORD: Final = regex(r"[\w'’]+")
@@ -73,6 +78,10 @@ class Mention(NamedTuple):
     flags: int
 
 
+as_mention: Final = partial(tuple.__new__, Mention)
+"""The mention of a tuple with its four values: of very many made in a third of the time that their names would take."""
+
+
 def occurrences(automaton: AhoCorasick, text: str) -> Iterator[tuple[int, int, int]]:
     """Start, end and number of the names in a folded text that are whole words there, none within or across another.
 
@@ -81,9 +90,9 @@ def occurrences(automaton: AhoCorasick, text: str) -> Iterator[tuple[int, int, i
     found = []
     length = len(text)
     for number, start, end in automaton.find_matches_as_indexes(text, overlapping=True):
-        if start and text[start - 1] != " " and is_bound(text[start - 1], text[start]):
+        if start and (before := text[start - 1]) not in _APART and is_bound(before, text[start]):
             continue
-        if end < length and text[end] != " " and is_bound(text[end - 1], text[end]):
+        if end < length and (after := text[end]) not in _APART and is_bound(text[end - 1], after):
             continue
         found.append((start, -end, number))
     found.sort()
@@ -96,14 +105,14 @@ def occurrences(automaton: AhoCorasick, text: str) -> Iterator[tuple[int, int, i
 
 def mentions_in(shown: Shown, lexicon: Lexicon, exact_only: frozenset[int]) -> list[Mention]:
     """The occurrences of a vault's names in a text, in order. Names in `exact_only` count only in their own letters."""
-    text = shown.text
+    text, meanings = shown.text, lexicon.meanings
     found = []
     regions = iter(shown.regions)
     region = next(regions, None)
     for start, end, number in occurrences(lexicon.automaton, shown.folded):
         mention = text[start:end]
         flags = _stand(text, start, end)
-        for meaning in lexicon.meanings[number]:
+        for meaning in meanings[number]:
             if mention in meaning.name.texts:
                 flags |= EXACT
                 if "-" in mention or "_" in mention:
@@ -116,44 +125,41 @@ def mentions_in(shown: Shown, lexicon: Lexicon, exact_only: frozenset[int]) -> l
             region = next(regions, None)
         if region is not None and region.start < end:
             flags |= LINKED
-        found.append(Mention(start, end, number, flags))
-    return found
+        found.append((start, end, number, flags))
+    return list(map(as_mention, found))
 
 
 def _stand(text: str, start: int, end: int) -> int:
     """The flags of a place that depend on what is around it."""
     # no further than it matters: a line may be as long as the note
-    nearest = max(0, start - _AROUND - 1)
-    begin = line = text.rfind("\n", nearest, start) + 1 or nearest
-    line_end = text.find("\n", end, end + _AROUND)
-    flags = 0
-    if line and line == nearest and text[line - 1] != "\n":
-        furthest = max(0, line - _LINE_BACK)
-        begin = text.rfind("\n", furthest, line) + 1 or furthest
-    if text.count("**", begin, start) > 1:
-        flags |= LABELLED
-    mark = text[begin]
-    if mark == ">" or (mark == " " and text[begin : begin + 4].lstrip().startswith(">")):
-        flags |= QUOTED
+    nearest = start - _AROUND - 1 if start > _AROUND else 0
+    line = text.rfind("\n", nearest, start) + 1 or nearest
+    flags = _kind_of_line(text, line, start, is_cut=line == nearest)
     if start - line > _AROUND:
         before = text[line + 1 : start]
         left = before.rstrip(_OPENING)
     else:
         before = text[line:start]
-        bullet = _BULLET.match(before)
-        before = before[bullet.end() :] if bullet else before
+        # a line that begins with a letter has no mark
+        if before and not before[0].isalpha() and (bullet := _BULLET.match(before)):
+            before = before[bullet.end() :]
         left = before.rstrip(_OPENING)
         if not left:
             flags |= LEADS
-    after = text[end : line_end if line_end >= 0 else end + _AROUND]
-    right = after.lstrip(_CLOSING)
-    if flags & LEADS and not right.strip(".。 \r"):
-        flags |= ALONE
-    first, last = text[start], text[end - 1]
-    if _is_closed(after, right, last):
-        flags |= CLOSED
-    if _is_open(before, left, first):
+    first = text[start]
+    if not left or _is_open(before, left, first):
         flags |= OPEN
+    after = text[end : end + 1]
+    if after in _ENDING and not flags & LEADS:
+        flags |= CLOSED
+    else:
+        line_end = text.find("\n", end, end + _AROUND)
+        after = text[end : line_end if line_end >= 0 else end + _AROUND]
+        right = after.lstrip(_CLOSING)
+        if not right or _is_closed(after, right, text[end - 1]):
+            flags |= CLOSED
+        if flags & LEADS and not right.strip(".。 \r"):
+            flags |= ALONE
     if first.isupper():
         if left and left[-1] not in _SENTENCE_ENDS:
             flags |= PROPER
@@ -163,6 +169,18 @@ def _stand(text: str, start: int, end: int) -> int:
         end + 1 < len(text) and text[end] in "-_/.@" and text[end + 1].isalnum()
     ):
         flags |= JOINED
+    return flags
+
+
+def _kind_of_line(text: str, line: int, start: int, *, is_cut: bool) -> int:
+    """The flags that what begins the line of a place gives; where `is_cut`, the line may begin before `line`."""
+    if is_cut and line and text[line - 1] != "\n":
+        furthest = max(0, line - _LINE_BACK)
+        line = text.rfind("\n", furthest, line) + 1 or furthest
+    flags = LABELLED if text.count("**", line, start) > 1 else 0
+    mark = text[line]
+    if mark == ">" or (mark == " " and text[line : line + 4].lstrip().startswith(">")):
+        flags |= QUOTED
     return flags
 
 
@@ -178,9 +196,7 @@ def _is_longer(before: str, after: str) -> bool:
 
 
 def _is_open(before: str, left: str, first: str) -> bool:
-    """Whether no word of content stands directly before a mention that begins so."""
-    if not left:
-        return True
+    """Whether no word of content stands directly before a mention that begins so; `left` is not empty."""
     mark = left[-1]
     if mark > BEFORE_UNSPACED and is_unspaced(mark):
         return before[-1] == " " or not is_unspaced(first)
@@ -195,13 +211,14 @@ def _is_open(before: str, left: str, first: str) -> bool:
 
 
 def _is_closed(after: str, right: str, last: str) -> bool:
-    """The same for what stands behind it."""
-    if not right:
-        return True
+    """The same for what stands behind it; `right` is not empty."""
     mark = right[0]
     if mark > BEFORE_UNSPACED and is_unspaced(mark):
         return after[0] == " " or not is_unspaced(last)
     if not mark.isalnum():
         return True
+    plain = right[: _LONGEST_FUNCTION_WORD + 1].partition(" ")[0]
+    if plain.isalnum():  # as above
+        return plain.lower() in _FUNCTION_WORDS
     word = _WORD.match(right)
     return word is not None and word[0].lower() in _FUNCTION_WORDS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteError, PathRefused
 from reme_cli.linking.lexicon import needs_exact_case
-from reme_cli.linking.mentions import LINKED, Mention, mentions_in
+from reme_cli.linking.mentions import LINKED, as_mention, mentions_in
 from reme_cli.linking.shown import LinkRow, shown_text
 from reme_cli.regex import regex
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from reme_cli.linking.lexicon import Lexicon
+    from reme_cli.linking.mentions import Mention
     from reme_cli.linking.shown import Shown
     from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
@@ -48,7 +49,7 @@ class Reading(NamedTuple):
         values = array("I")
         values.frombytes(self.packed)
         fields = iter(values)
-        return map(Mention, fields, fields, fields, fields)
+        return map(as_mention, zip(fields, fields, fields, fields, strict=True))
 
     def places(self) -> dict[Mention, tuple[int, int]]:
         """Where the mentions that no link holds stand in the file."""

@@ -7,8 +7,9 @@ as the first one did.
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.folding import folded
 from reme_cli.vault import frontmatter
@@ -32,11 +33,14 @@ class LinkRow(NamedTuple):
     def is_habit(self) -> bool:
         """Whether a person's way of linking shows in it. What reme wrote, which has the full path and an alias, does not count,
         or it would learn from itself."""
-        return (
-            self.path is not None
-            and self.kind in {"wikilink", "markdown"}
-            and not (self.kind == "wikilink" and self.alias is not None and self.target == self.path)
+        _, _, kind, target, alias, path = self
+        return path is not None and (
+            (alias is None or target != path) if kind == "wikilink" else kind == "markdown"
         )
+
+
+as_link_row: Final = partial(tuple.__new__, LinkRow)
+"""The link of a tuple with its six values: of very many made in a third of the time that their names would take."""
 
 
 class Region(NamedTuple):
@@ -45,6 +49,9 @@ class Region(NamedTuple):
     start: int
     end: int
     link: LinkRow
+
+
+_as_region: Final = partial(tuple.__new__, Region)
 
 
 class Shown(NamedTuple):
@@ -74,7 +81,7 @@ def shown_text(text: str, links: Iterable[LinkRow]) -> Shown:
     at = block.body_start if block else int(text.startswith("\ufeff"))
     pieces: list[str] = []
     places: list[int] = []
-    regions: list[Region] = []
+    regions: list[tuple[int, int, LinkRow]] = []
     length = 0
     for link in links:
         begin, end, _, target, alias, _ = link
@@ -86,7 +93,7 @@ def shown_text(text: str, links: Iterable[LinkRow]) -> Shown:
         places += (at, begin)
         start = length + begin - at
         length = start + len(label)
-        regions.append(Region(start, length, link))
+        regions.append((start, length, link))
         at = end
     pieces.append(text[at:])
     places.append(at)
@@ -95,7 +102,7 @@ def shown_text(text: str, links: Iterable[LinkRow]) -> Shown:
     if body.places is not None:
         back = {place: number for number, place in reversed(list(enumerate(body.places)))}
         regions = [
-            Region(back.get(start, len(body.text)), back.get(end, len(body.text)), link)
+            (back.get(start, len(body.text)), back.get(end, len(body.text)), link)
             for start, end, link in regions
         ]
-    return Shown(body.text, body.folded, tuple(regions), body.places, starts, places)
+    return Shown(body.text, body.folded, tuple(map(_as_region, regions)), body.places, starts, places)
