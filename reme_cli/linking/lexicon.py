@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.folding import fold_name
+from reme_cli.linking.forked import mapped
 from reme_cli.linking.names import ORIGINS, Name, is_abbreviation, is_linkable, names_of
 from reme_cli.regex import regex
 from reme_cli.vault.destination import WHITESPACE
@@ -61,17 +62,16 @@ class Lexicon(NamedTuple):
 def lexicon_of(vault: Vault, index: Index, links: Links) -> Lexicon:
     """The names of all notes that mentions may be linked to: those of the digest, or of all notes where there is no digest."""
     targets = _targets(vault, index)
-    labels: dict[tuple[str, str], int] = {}
-    for (text, path), count in links.labels().items():
-        key = fold_name(nfc(" ".join(text.split())))
-        labels[key, path] = labels.get((key, path), 0) + count
     known: dict[str, list[tuple[str, str]]] = {}
     for path, kind, text in index.read(lambda connection: connection.execute(_NAMES)):
-        known.setdefault(path, []).append((kind, text))
-    found: dict[str, list[Meaning]] = {}
-    for path, names in known.items():
         if path in targets:
-            for name in names_of(names):
+            known.setdefault(path, []).append((kind, text))
+    found: dict[str, list[Meaning]] = {}
+    with mapped(names_of, tuple(known.values())) as names_by_note:
+        # while others make the names
+        labels = _labels(links)
+        for path, names in zip(known, names_by_note, strict=True):
+            for name in names:
                 found.setdefault(name.key, []).append(Meaning(path, name))
     _learn(found, labels, targets)
     keys = tuple(sorted(found))
@@ -101,6 +101,15 @@ def _targets(vault: Vault, index: Index) -> frozenset[str]:
     return digest or frozenset(
         note.path for note in notes if note.layer != "resource" and vault.day(note.path) is None
     )
+
+
+def _labels(links: Links) -> dict[tuple[str, str], int]:
+    """How often people linked a note by a text: by the text as it is compared, and path."""
+    labels: dict[tuple[str, str], int] = {}
+    for (text, path), count in links.labels().items():
+        key = fold_name(nfc(" ".join(text.split())))
+        labels[key, path] = labels.get((key, path), 0) + count
+    return labels
 
 
 def _learn(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from reme_cli.linking.shown import as_link_row
@@ -21,10 +22,17 @@ _Row: TypeAlias = "tuple[int, int, str, str, str | None, str | None]"
 
 
 class Links:
-    """The links of every note. In a large vault they take more room than all else: what is not needed any more is forgotten."""
+    """The links of every note. In a large vault they take more room than all else: what is not needed any more is forgotten.
+
+    They are read when one is first asked for.
+    """
 
     def __init__(self, index: Index) -> None:
-        self._by_note = index.read(_rows_by_note)
+        self._index = index
+
+    @cached_property
+    def _by_note(self) -> dict[str, list[_Row]]:
+        return self._index.read(_rows_by_note)
 
     def of(self, path: str) -> list[LinkRow]:
         """Those of a note, in order; none of one that was forgotten."""
