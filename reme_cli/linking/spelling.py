@@ -35,7 +35,8 @@ _RARE: Final = 3
 """A word that stands in more notes is no slip."""
 
 _WORDS: Final = re.compile(r"[a-z]+(?: [a-z]+)+")
-_TERMS: Final = "SELECT term FROM temp.vocabulary WHERE doc <= ? AND length(term) >= ?"
+# `{` comes behind `z`: other words need not be counted
+_TERMS: Final = "SELECT term FROM temp.vocabulary WHERE term >= 'a' AND term < '{' AND doc <= ? AND length(term) >= ?"
 _HOLDING: Final = "SELECT notes.path FROM fulltext JOIN notes ON notes.id = fulltext.rowid WHERE fulltext MATCH ? ORDER BY 1"
 
 
