@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.folding import BEFORE_UNSPACED, is_bound, is_unspaced
+from reme_cli.linking.lexicon import needs_exact_case
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from typing import Self
 
     from ahocorasick_rs import AhoCorasick
 
@@ -82,6 +85,10 @@ as_mention: Final = partial(tuple.__new__, Mention)
 """The mention of a tuple with its four values: of very many made in a third of the time that their names would take."""
 
 
+_NO_REGION: Final = (sys.maxsize, sys.maxsize, None)
+"""Behind every text."""
+
+
 def occurrences(automaton: AhoCorasick, text: str) -> Iterator[tuple[int, int, int]]:
     """Start, end and number of the names in a folded text that are whole words there, none within or across another.
 
@@ -103,27 +110,49 @@ def occurrences(automaton: AhoCorasick, text: str) -> Iterator[tuple[int, int, i
             yield start, behind, number
 
 
-def mentions_in(shown: Shown, lexicon: Lexicon, exact_only: frozenset[int]) -> list[Mention]:
-    """The occurrences of a vault's names in a text, in order. Names in `exact_only` count only in their own letters."""
-    text, meanings = shown.text, lexicon.meanings
+class Spellings(NamedTuple):
+    """How the names of a lexicon are written, by number: what is asked of every occurrence, without the notes that it may mean."""
+
+    texts: Sequence[tuple[str, ...]]
+    """As the notes that have the name write it."""
+    exact_only: frozenset[int]
+    """Those that are mentions only in these letters."""
+
+    @classmethod
+    def of(cls, lexicon: Lexicon) -> Self:
+        """Those of all names of a vault."""
+        return cls(
+            [
+                meanings[0].name.texts
+                if len(meanings) == 1
+                else tuple(text for meaning in meanings for text in meaning.name.texts)
+                for meanings in lexicon.meanings
+            ],
+            frozenset(
+                number for number, meanings in enumerate(lexicon.meanings) if needs_exact_case(meanings)
+            ),
+        )
+
+
+def mentions_in(shown: Shown, automaton: AhoCorasick, spellings: Spellings) -> list[Mention]:
+    """The occurrences of a vault's names in a text, in order."""
+    text = shown.text
+    texts, exact_only = spellings
     found = []
     regions = iter(shown.regions)
-    region = next(regions, None)
-    for start, end, number in occurrences(lexicon.automaton, shown.folded):
+    region_start, region_end, _ = next(regions, _NO_REGION)
+    for start, end, number in occurrences(automaton, shown.folded):
         mention = text[start:end]
-        flags = _stand(text, start, end)
-        for meaning in meanings[number]:
-            if mention in meaning.name.texts:
-                flags |= EXACT
-                if "-" in mention or "_" in mention:
-                    flags |= HYPHENATED
-                break
+        if mention in texts[number]:
+            flags = EXACT | HYPHENATED if "-" in mention or "_" in mention else EXACT
+        elif number in exact_only:
+            continue
         else:
-            if number in exact_only:
-                continue
-        while region is not None and region.end <= start:
-            region = next(regions, None)
-        if region is not None and region.start < end:
+            flags = 0
+        flags |= _stand(text, start, end)
+        while region_end <= start:
+            region_start, region_end, _ = next(regions, _NO_REGION)
+        if region_start < end:
             flags |= LINKED
         found.append((start, end, number, flags))
     return list(map(as_mention, found))

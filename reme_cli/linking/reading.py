@@ -7,8 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import NoteError, PathRefused
-from reme_cli.linking.lexicon import needs_exact_case
-from reme_cli.linking.mentions import LINKED, as_mention, mentions_in
+from reme_cli.linking.mentions import LINKED, Spellings, as_mention, mentions_in
 from reme_cli.linking.shown import LinkRow, shown_text
 from reme_cli.regex import regex
 
@@ -81,9 +80,7 @@ class Reader:
     def __init__(self, vault: Vault, lexicon: Lexicon) -> None:
         self.vault = vault
         self.lexicon = lexicon
-        self.exact_only = frozenset(
-            number for number, meanings in enumerate(lexicon.meanings) if needs_exact_case(meanings)
-        )
+        self._spellings = Spellings.of(lexicon)
 
     def read(self, path: str, links: Collection[LinkRow]) -> Reading | None:
         """What the note at a path holds; `None` where it cannot be read."""
@@ -93,7 +90,7 @@ class Reader:
             return None
         body = [link for link in links if link.kind != "frontmatter"]
         shown = shown_text(note.text, body)
-        mentions = mentions_in(shown, self.lexicon, self.exact_only)
+        mentions = mentions_in(shown, self.lexicon.automaton, self._spellings)
         return Reading(
             note.path,
             note.stamp,

@@ -36,7 +36,9 @@ _RARE: Final = 3
 
 _WORDS: Final = re.compile(r"[a-z]+(?: [a-z]+)+")
 # `{` comes behind `z`: other words need not be counted
-_TERMS: Final = "SELECT term FROM temp.vocabulary WHERE term >= 'a' AND term < '{' AND doc <= ? AND length(term) >= ?"
+_TERMS: Final = (
+    "SELECT term FROM temp.vocabulary WHERE term >= 'a' AND term < '{' AND doc <= ? AND length(term) >= ?"
+)
 _HOLDING: Final = "SELECT notes.path FROM fulltext JOIN notes ON notes.id = fulltext.rowid WHERE fulltext MATCH ? ORDER BY 1"
 
 
