@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from reme_cli.regex import regex
+from reme_cli.vault.inline import read_inline
 from reme_cli.vault.runs import runs, source_of
 from reme_cli.vault.stretches import stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from reme_cli.vault.runs import Source
+    from reme_cli.vault.stretches import Stretch
+
+_ONE_LINE: Final = regex(r"(?:[-*+] )?([^\W\d_][^\n]*+)\n\n?")
+"""A paragraph or a list's item of one line: what begins with a letter begins no other block."""
 
 
 class Span(NamedTuple):
@@ -32,18 +38,22 @@ def running_text(text: str, wanted: Sequence[int]) -> list[Span]:
     if source.returns:
         behind = [place + number for number, place in enumerate(source.returns)]
         wanted = [place - bisect_left(behind, place) for place in wanted]
+    bare, parts = stretches(source.text, source.body_start)
     found: list[Span] = []
-    for part, start in _parts(source, wanted):
-        found.extend(_spans(part, start))
+    for start, end, is_plain in _parts(bare, parts, wanted):
+        line = _ONE_LINE.fullmatch(bare, start, end) if is_plain else None
+        if line:
+            found += _spans_of_line(bare, *line.span(1))
+        else:
+            found += _spans(source._replace(text=bare[:end]), start)
     if source.returns:
         return [Span(source.original(start), source.original(end), cell) for start, end, cell in found]
     return found
 
 
-def _parts(source: Source, wanted: Sequence[int]) -> Iterator[tuple[Source, int]]:
-    """What has to be read for the wanted places: texts that end where reading ends, with where it begins."""
-    bare, parts = stretches(source.text, source.body_start)
-    at = bisect_left(wanted, source.body_start)
+def _parts(bare: str, parts: Iterable[Stretch], wanted: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
+    """What has to be read for the wanted places: from where to where, and whether it is part of a plain stretch."""
+    at = 0
     for stretch in parts:
         place = stretch.start
         while at < len(wanted) and wanted[at] < stretch.end:
@@ -58,9 +68,21 @@ def _parts(source: Source, wanted: Sequence[int]) -> Iterator[tuple[Source, int]
                 after = bare.find("\n\n", wanted[at], stretch.end)
                 place = place if before < 0 else before + 2
                 end = stretch.end if after < 0 else after + 2
-            yield source._replace(text=bare[:end]), place
+            yield place, end, stretch.is_plain
             place = end
             at = bisect_left(wanted, end)
+
+
+def _spans_of_line(text: str, start: int, end: int) -> Iterator[Span]:
+    """The running text of what is one line of inline text in a plain stretch."""
+    place = 0
+    inline = read_inline(text[start:end], {}, frozenset())
+    for first, behind in sorted(inline.holes + [(link.start, link.end) for link in inline.links]):
+        if place < first:
+            yield Span(start + place, start + first, in_cell=False)
+        place = max(place, behind)
+    if start + place < end:
+        yield Span(start + place, end, in_cell=False)
 
 
 def _spans(source: Source, start: int) -> Iterator[Span]:
