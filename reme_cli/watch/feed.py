@@ -73,7 +73,7 @@ def open_feed(vault: Vault, *, polling: bool, warn: Callable[[str], None]) -> Fe
     if polling:
         return Polling(vault)
     try:
-        from reme_cli.watch.native import Native  # brings watchdog along
+        from reme_cli.watch.native import Native, raising  # brings watchdog along
     except ImportError:
         warn("watchdog is not installed: all files are looked at every few seconds instead")
         return Polling(vault)
@@ -81,8 +81,8 @@ def open_feed(vault: Vault, *, polling: bool, warn: Callable[[str], None]) -> Fe
         return Native(vault)
     except OSError as error:
         warn(
-            f"the system cannot watch so many folders ({error.strerror or error}):"
-            " all files are looked at every few seconds instead"
+            f"{vault.root}: the system cannot watch so many folders ({error.strerror or error}):"
+            f" all files are looked at every few seconds instead{raising(error.errno)}"
         )
         return Polling(vault)
 

@@ -7,7 +7,7 @@ import errno
 import os
 import sys
 from contextlib import suppress
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +28,12 @@ TOLD: Final = frozenset({"created", "modified", "moved", "deleted", "closed"})
 IN_CREATE: Final = 0x100
 """`sys/inotify.h`: a file or folder is made."""
 END_SECONDS: Final = 2.0
+LIMITS: Final = {
+    errno.ENOSPC: "max_user_watches",
+    errno.EMFILE: "max_user_instances",
+}
+"""Of what there are not enough when Linux refuses a watch: inotify_add_watch(2), inotify_init(2)."""
+LIMITS_FOLDER: Final = Path("/proc/sys/fs/inotify")
 
 
 class Native:
@@ -88,6 +94,16 @@ def has_free_watch() -> bool:
         )
     finally:
         os.close(inotify)
+
+
+def raising(code: int | None) -> str:
+    """The command that doubles the limit that an error of `Native` comes of, as the end of a sentence; empty for others."""
+    name = LIMITS.get(code or 0)
+    try:
+        now = int((LIMITS_FOLDER / str(name)).read_text("ascii"))
+    except (OSError, ValueError):
+        return ""
+    return f"; `sudo sysctl fs.inotify.{name}={2 * now}` allows more"
 
 
 class _Handler(FileSystemEventHandler):

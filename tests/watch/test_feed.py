@@ -146,18 +146,40 @@ def test_looking_outlives_a_vault_that_is_gone(vault: Vault) -> None:
     assert "new.md" in feed.wait(POLL_SECONDS)
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EMFILE])
+@pytest.mark.parametrize(
+    ("code", "mending"),
+    [
+        (errno.ENOSPC, "; `sudo sysctl fs.inotify.max_user_watches=16` allows more"),
+        (errno.EMFILE, "; `sudo sysctl fs.inotify.max_user_instances=16` allows more"),
+        (errno.EIO, ""),
+    ],
+)
 def test_where_the_system_refuses_all_files_are_looked_at(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch, code: int
+    vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, mending: str
 ) -> None:
+    """What, where, and how to mend it."""
+
     def refuse(_observer: object) -> None:
         raise OSError(code, os.strerror(code))
 
+    for name in native.LIMITS.values():
+        (tmp_path / name).write_text("8\n")
+    monkeypatch.setattr(native, "LIMITS_FOLDER", tmp_path)
     monkeypatch.setattr("watchdog.observers.Observer.start", refuse)
     told: list[str] = []
     assert open_feed(vault, polling=False, warn=told.append).by == "polling"
-    assert len(told) == 1
-    assert os.strerror(code) in told[0]
+    (line,) = told
+    assert line == (
+        f"{vault.root}: the system cannot watch so many folders ({os.strerror(code)}):"
+        f" all files are looked at every few seconds instead{mending}"
+    )
+
+
+def test_a_limit_that_the_system_does_not_tell_is_not_guessed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native, "LIMITS_FOLDER", tmp_path)
+    assert native.raising(errno.ENOSPC) == ""
 
 
 def test_where_watches_run_out_all_files_are_looked_at(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
