@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 IDLE_SECONDS: Final = 2.0
 """How long a turn takes without news. Each looks whether the vault is still there and editors have closed their notes."""
 
+LOOK_SECONDS: Final = 900.0
+"""How often all files are looked at besides: not every system tells that it did not tell everything."""
+
 
 class Attendance:
     """A watcher with its news, until it is closed."""
@@ -44,8 +47,9 @@ class Attendance:
         self._root = identity_of(watcher.vault)
         self._feed = feed(watcher.vault)
         self._is_gone = False
+        self._looked = clock()
         # what changed between the index's look and the first news
-        self._saves.add([SOMETHING], clock())
+        self._saves.add([SOMETHING], self._looked)
         self._tell_watching()
 
     def __enter__(self) -> Self:
@@ -63,6 +67,9 @@ class Attendance:
         self._saves.add(sorted(news), self._clock())
         if not self._is_there():
             return
+        if self._clock() - self._looked >= LOOK_SECONDS:
+            self._looked = self._clock()
+            self._saves.add([SOMETHING], self._looked)
         due = self._saves.due(self._clock())
         try:
             if due:

@@ -78,7 +78,7 @@ def open_feed(vault: Vault, *, polling: bool, warn: Callable[[str], None]) -> Fe
         warn("watchdog is not installed: all files are looked at every few seconds instead")
         return Polling(vault)
     try:
-        return Native(vault)
+        return Native(vault, warn=warn)
     except OSError as error:
         warn(
             f"{vault.root}: the system cannot watch so many folders ({error.strerror or error}):"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import logging
 import os
 import sys
 from contextlib import suppress
@@ -19,6 +20,8 @@ from reme_cli.vault.paths import NOTE_SUFFIX, is_unicode, nfc
 from reme_cli.watch.feed import SOMETHING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from watchdog.events import FileSystemEvent
 
     from reme_cli.vault.vault import Vault
@@ -37,11 +40,17 @@ LIMITS_FOLDER: Final = Path("/proc/sys/fs/inotify")
 
 
 class Native:
-    """What the system tells of a vault. Raises `OSError` where it cannot watch all of its folders."""
+    """What the system tells of a vault; `warn` gets a line when it did not tell everything.
+
+    Raises `OSError` where it cannot watch all folders.
+    """
 
     by: Final = "events"
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, *, warn: Callable[[str], None]) -> None:
+        self._warn = warn
+        self._complaints = _Complaints()
+        self._root = vault.root
         self._news: SimpleQueue[str] = SimpleQueue()
         self._handler = _Handler(vault, self._news)
         self._observer = Observer()
@@ -65,8 +74,14 @@ class Native:
         return news
 
     def is_well(self) -> bool:
-        """Whether its threads live, and new folders can still be watched."""
+        """Whether its threads live, nothing was lost, and new folders can still be watched."""
         if not (self._observer.is_alive() and all(each.is_alive() for each in self._observer.emitters)):
+            return False
+        if self._complaints.first:
+            self._warn(
+                f"{self._root}: the system did not tell of every change ({self._complaints.first}):"
+                " all files are looked at once"
+            )
             return False
         if self._handler.has_new_folder:
             self._handler.has_new_folder = False
@@ -75,6 +90,7 @@ class Native:
 
     def close(self) -> None:
         """Ends its threads."""
+        self._complaints.close()
         if self._observer.is_alive():
             self._observer.stop()
             self._observer.join(END_SECONDS)
@@ -104,6 +120,25 @@ def raising(code: int | None) -> str:
     except (OSError, ValueError):
         return ""
     return f"; `sudo sysctl fs.inotify.{name}={2 * now}` allows more"
+
+
+class _Complaints(logging.Handler):
+    """Hears in watchdog's log that events were lost (`IN_Q_OVERFLOW`), which it tells nowhere else."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.first = ""
+        self._log = logging.getLogger("watchdog")
+        self._log.addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keeps the first of them; from a thread of watchdog's."""
+        self.first = self.first or record.getMessage()
+
+    def close(self) -> None:
+        """Hears no more."""
+        self._log.removeHandler(self)
+        super().close()
 
 
 class _Handler(FileSystemEventHandler):

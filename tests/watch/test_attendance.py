@@ -11,7 +11,7 @@ from reme_cli.config import Config
 from reme_cli.errors import Busy, VaultUnwritable
 from reme_cli.index.index import Index
 from reme_cli.vault.vault import Vault
-from reme_cli.watch.attendance import IDLE_SECONDS, Attendance
+from reme_cli.watch.attendance import IDLE_SECONDS, LOOK_SECONDS, Attendance
 from reme_cli.watch.news import Failed, Removed, Saved, Watching
 from reme_cli.watch.watcher import Watcher, WatchOptions
 
@@ -115,8 +115,16 @@ def test_nothing_is_done_without_news(scene: Scene, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Index, "refresh", refuse)
     before = scene.post.waits
-    scene.pass_time(600)
-    assert scene.post.waits - before <= 600 / IDLE_SECONDS
+    scene.pass_time(LOOK_SECONDS / 2)
+    assert scene.post.waits - before <= LOOK_SECONDS / 2 / IDLE_SECONDS
+
+
+def test_what_nobody_told_of_is_found_after_a_while(scene: Scene) -> None:
+    (scene.root / "a.md").write_text("# B\n")
+    scene.pass_time(LOOK_SECONDS / 2)
+    assert scene.saved() == []
+    scene.pass_time(LOOK_SECONDS)
+    assert scene.saved() == ["a.md"]
 
 
 def test_a_burst_is_one_refresh(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def vault(vault_of: Callable[..., Vault]) -> Vault:
 
 @pytest.fixture
 def system(vault: Vault) -> Iterator[Native]:
-    feed = Native(vault)
+    feed = Native(vault, warn=print)
     yield feed
     feed.close()
 
@@ -184,7 +184,7 @@ def test_a_limit_that_the_system_does_not_tell_is_not_guessed(
 
 def test_where_watches_run_out_all_files_are_looked_at(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the start, or when folders come."""
-    feed = Native(vault)
+    feed = Native(vault, warn=print)
     try:
         monkeypatch.setattr(native, "has_free_watch", lambda: False)
         assert feed.is_well()

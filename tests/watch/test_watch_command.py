@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
@@ -19,10 +20,10 @@ from tests.conftest import PROJECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.conftest import Outcome
 
+QUEUE = Path("/proc/sys/fs/inotify/max_queued_events")
 CLUSTER = "digest/wiki/kubernetes.md"
 GATEWAY = "digest/wiki/gateway.md"
 MENTION = "---\nname: Gateway\n---\nIt talks to Kubernetes.\n"
@@ -115,6 +116,30 @@ def test_two_watchers_make_one_link(root: Path, start: Callable[..., Process]) -
             pass
         each.end(signal.SIGTERM)
     assert (root / GATEWAY).read_text().count("[[") == 1
+
+
+@pytest.mark.skipif(not QUEUE.exists(), reason="only inotify has a queue of so many events")
+def test_no_note_is_lost_where_the_kernel_dropped_its_events(
+    root: Path, start: Callable[..., Process]
+) -> None:
+    """Neither one that was written meanwhile, nor what is saved later in a folder whose making was not told."""
+    watcher = start()
+    watcher.next("watching")
+    watcher.process.send_signal(signal.SIGSTOP)
+    busy = root / "busy.txt"
+    # each time it is opened, changed and closed
+    for _ in range(int(QUEUE.read_text()) // 3 + 1):
+        busy.write_text("busy")
+    (root / "digest/new").mkdir()
+    (root / "digest/new/gateway.md").write_text(MENTION)
+    watcher.process.send_signal(signal.SIGCONT)
+    assert watcher.next("saved")["path"] == "digest/new/gateway.md"
+    assert watcher.next("linked")["changed"] == ["digest/new/gateway.md"]
+    (root / "digest/new/later.md").write_text(MENTION)
+    assert watcher.next("saved")["path"] == "digest/new/later.md"
+    _, _, told = watcher.end(signal.SIGTERM)
+    assert told.count("the system did not tell of every change") == 1
+    assert told.count("\n") == 2  # this, and that it ended
 
 
 def test_it_ends_when_nobody_reads_any_more(start: Callable[..., Process]) -> None:
