@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.changeset.run import start_run
 from reme_cli.config.load import FILE_NAME
-from reme_cli.errors import Busy, NoteError, PathRefused, RemeError
+from reme_cli.errors import Busy, NoteError, PathRefused, RemeError, VaultUnwritable
 from reme_cli.index.index import Index
 from reme_cli.linking.l1_mentions import LinkOptions, link_mentions
 from reme_cli.linking.survey import Survey
@@ -87,6 +87,8 @@ class Watcher:
         self._survey: Survey | None = None
         self._surveyed: tuple[float, int] = (0.0, 0)
         self._stale: set[str] = set()
+        # why no link could be written, as it was told since the last one that could
+        self._obstacles: set[str] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -149,14 +151,26 @@ class Watcher:
         if still:
             unwanted = self._writes.links(still)
             options = LinkOptions(self._options.threshold, dry_run=self._options.dry_run, unwanted=unwanted)
-            with start_run(self.vault, COMMAND) as run:
-                report = link_mentions(self.vault, self._index, still, options, run, survey=survey)
+            try:
+                with start_run(self.vault, COMMAND) as run:
+                    report = link_mentions(self.vault, self._index, still, options, run, survey=survey)
+            except VaultUnwritable as error:
+                self._tell_obstacle(error.one_line)
+                return
+            if report.changed:
+                self._obstacles.clear()
             for rescue in run.rescued:
                 self._warn(
                     f"{rescue.path}: what another program wrote at the same moment is in {rescue.copy}"
                 )
             if report.linked or report.left:
                 self._tell(Linked(report))
+
+    def _tell_obstacle(self, what: str) -> None:
+        """Tells why no link can be written; once, not after each save."""
+        if what not in self._obstacles:
+            self._obstacles.add(what)
+            self._tell(Failed(what))
 
     def _take_in(self, paths: set[str]) -> _Taken:
         """Brings the index up to date."""

@@ -95,6 +95,26 @@ def test_a_saved_note_is_checked_and_linked(desk_on: Callable[..., Desk]) -> Non
     assert linked.report.changed == [GATEWAY]
 
 
+def test_where_nothing_can_be_written_that_is_told_once(desk_on: Callable[..., Desk]) -> None:
+    """And again once something could; what is found in the notes is told every time."""
+    desk = desk_on()
+    lock = desk.root / "metadata/lock"
+    lock.mkdir()
+    desk.save(GATEWAY, MENTION)
+    assert [type(news) for news in desk.news] == [Saved, Failed]
+    assert str(lock) in desk.told(Failed)[0].what
+    desk.save(GATEWAY, MENTION + "More.\n")
+    assert [type(news) for news in desk.news] == [Saved]
+    assert desk.text(GATEWAY) == MENTION + "More.\n"
+    lock.rmdir()
+    desk.save(GATEWAY, MENTION)
+    assert desk.text(GATEWAY) == LINKED
+    lock.unlink()
+    lock.mkdir()
+    desk.save("digest/wiki/other.md", MENTION)
+    assert [type(news) for news in desk.news] == [Saved, Failed]
+
+
 def test_its_own_write_is_no_save(desk_on: Callable[..., Desk]) -> None:
     desk = desk_on()
     desk.save(GATEWAY, MENTION)
