@@ -131,11 +131,15 @@ def _seconds(text: str) -> float:
 def _ending_on_signals() -> Iterator[None]:
     """SIGTERM, by which a supervisor ends what it started, and SIGHUP of a closed terminal raise `_Ended` in this block.
 
-    One that is ignored stays so: `nohup` ignores SIGHUP.
+    One that is ignored stays so: `nohup` ignores SIGHUP. Only the first does, for what is open is closed then: supervisors send both,
+    and `timeout` sends one twice.
     """
+    asked: list[int] = []
 
     def end(number: int, _frame: object) -> None:
-        raise _Ended(number)
+        asked.append(number)
+        if len(asked) == 1:
+            raise _Ended(number)
 
     numbers = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
     before = {
@@ -145,7 +149,8 @@ def _ending_on_signals() -> Iterator[None]:
         yield
     finally:
         for number, action in before.items():
-            signal.signal(number, action)
+            # once it is about to end, it is left to do so
+            signal.signal(number, signal.SIG_IGN if asked else action)
 
 
 def _reader_is_gone() -> bool:

@@ -105,6 +105,16 @@ def test_it_links_what_is_saved_until_it_is_ended(
     assert "Traceback" not in told
 
 
+def test_it_ends_once_however_often_it_is_asked_to(start: Callable[..., Process]) -> None:
+    watcher = start()
+    watcher.next("watching")
+    for number in (signal.SIGTERM, signal.SIGHUP) * 3:
+        watcher.process.send_signal(number)
+        time.sleep(0.005)
+    code, _, told = watcher.end(signal.SIGTERM)
+    assert (code, "Traceback" in told) == (0, False)
+
+
 def test_two_watchers_make_one_link(root: Path, start: Callable[..., Process]) -> None:
     watchers = [start(), start("--polling")]
     assert [each.next("watching")["by"] for each in watchers] == ["events", "polling"]
