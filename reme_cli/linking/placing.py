@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.fixed_phrases import is_in_phrase
+from reme_cli.linking.site_markup import is_within, site_markup
 from reme_cli.regex import regex
 from reme_cli.vault.managed_block import find_block
 from reme_cli.vault.markup import BARE_URL
@@ -27,8 +28,8 @@ _LABEL: Final = regex(r"\[[^\[\]]*[^\[\]\s][^\[\]]*\]\Z")
 """What may refer to a definition; with a link's brackets behind it, it would refer to theirs."""
 _NEVER_IN: Final = regex(r"[|\[\]\n\r`]|::|\\\Z")
 _LINE_START: Final = regex(
-    # a callout's title, which is a heading; a line that is a property
-    r"[ \t>]*+\[![^\]\n]*\]|[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:\[.\][ \t])?[^\W\d][\w-]*+::"
+    # a callout's title, which is a heading, and a directive's; a line that is a property
+    r"[ \t>]*+(?:\[![^\]\n]*\]|:::)|[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:\[.\][ \t])?[^\W\d][\w-]*+::"
 )
 _KEY_BEHIND: Final = regex(r"[\w\-\u0300-\u1fff\u2070-\u2fff\u3040-\ufeff\ufff0-\U0010ffff]*+::")
 """The mention is a property's key, or a part of it: letters, with the marks that some scripts need, no punctuation."""
@@ -39,6 +40,8 @@ _OPEN_BEFORE: Final = regex(
     r"(?:#[\w/-]*|\^[\w-]*|\[\^[^\]\n]*|[\[(][^\W\d][\w-]*::[^\])\n]*|\{\{(?:(?!\}\}).)*|\{%(?:(?!%\}).)*|<%(?:(?!%>).)*"
     r"|\{:?[ \t]*[.:][^}\n]*|\\\((?:(?!\\\)).)*|\\\[(?:(?!\\\]).)*)\Z"
 )
+_BRACE_BEHIND: Final = regex(r"[^}\n]*\}")
+"""An expression of MDX, or what some other language fills in."""
 _MARKS: Final = ("#", "^", "::", "{", "<%", "\\(", "\\[")
 """One of these is in every text in which `_OPEN_BEFORE` finds something, as it is shown;"""
 _SIGNS: Final = ("::", "#", "^", ":", "{", "<", "\\")
@@ -89,6 +92,7 @@ def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int,
     if not wanted:
         return {}
     running = running_text(text, [start for start, _ in wanted])
+    markup = site_markup(text)
     block = find_block(text)
     found = {}
     at, last = 0, len(running) - 1
@@ -97,8 +101,9 @@ def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int,
             at += 1
         if at > last or not running[at].start <= start < end <= running[at].end:
             continue
-        if not (block and block[0] <= start < block[1]):
-            found[start, end] = Place(start, end, running[at].in_cell)
+        if (block and block[0] <= start < block[1]) or (markup and is_within(markup, start)):
+            continue
+        found[start, end] = Place(start, end, running[at].in_cell)
     return _without_predicates(text, found) if _is_near_key(text, found) else found
 
 
@@ -134,6 +139,8 @@ def _may_be_linked(text: str, line: int, start: int, end: int, signs: Collection
         return True
     before = _shown(before)
     if any(map(before.__contains__, _MARKS)) and _OPEN_BEFORE.search(before):
+        return False
+    if before.count("{") > before.count("}") and _BRACE_BEHIND.match(text, end):
         return False
     return not _ends_in_url(before)
 
