@@ -7,6 +7,7 @@ import errno
 import logging
 import os
 import sys
+import warnings
 from contextlib import suppress
 from pathlib import Path, PurePath
 from queue import Empty, SimpleQueue
@@ -37,6 +38,10 @@ LIMITS: Final = {
 }
 """Of what there are not enough when Linux refuses a watch: inotify_add_watch(2), inotify_init(2)."""
 LIMITS_FOLDER: Final = Path("/proc/sys/fs/inotify")
+
+# what watchdog finds odd in its own accounts would stand between the findings; `_Complaints` hears what matters
+logging.getLogger("watchdog").addHandler(logging.NullHandler())
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"watchdog\.")
 
 
 class Native:
@@ -128,7 +133,7 @@ class _Complaints(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.first = ""
-        self._log = logging.getLogger("watchdog")
+        self._log = logging.getLogger("watchdog.observers.inotify_c")
         self._log.addHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
