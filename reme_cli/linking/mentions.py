@@ -28,7 +28,7 @@ PROPER: Final = 4
 EXACT: Final = 8
 """It is spelled as a note spells it."""
 JOINED: Final = 16
-"""A hyphen, slash or dot binds it to another word."""
+"""A hyphen, slash or dot binds it to another word, or a plus or number sign makes another name of it: "C#", "Notepad++"."""
 OPEN: Final = 32
 """Before it stands something else than a word of content: a mark, a function word, or the other script."""
 CLOSED: Final = 64
@@ -54,6 +54,8 @@ _APART: Final = frozenset(" \n.,;:!?()*，。、；：")
 _ENDING: Final = frozenset((*"\n.,;:!?，。、；：！？", ""))
 """Behind one of these no word of content follows directly, nor does a name go on."""
 _SENTENCE_ENDS: Final = frozenset(".!?。！？:：")
+_BINDING: Final = regex(r"[-_/.@](?=[^\W_])|#|\+(?![^\W_])")
+"""What joins a mention to what stands behind it. Of "A+B" both are mentioned, of "A+" neither is "A"."""
 _LAST_WORD: Final = regex(r"[\w'’]+\Z")
 _WORD: Final = regex(r"[\w'’]+")
 _AROUND: Final = 60
@@ -195,7 +197,7 @@ def _stand(text: str, start: int, end: int) -> int:
         if _is_longer(before, after):
             flags |= LONGER
     if (start > 1 and text[start - 1] in "-_/.@#" and text[start - 2].isalnum()) or (
-        end + 1 < len(text) and text[end] in "-_/.@" and text[end + 1].isalnum()
+        end < len(text) and text[end] in "-_/.@+#" and _BINDING.match(text, end)
     ):
         flags |= JOINED
     return flags

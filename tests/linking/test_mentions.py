@@ -29,6 +29,7 @@ def found(text: str, *names: str) -> list[str]:
         ("用note做", ["note"], ["note"]),
         ("notes", ["note"], []),
         ("a b c", ["a b", "b c"], ["a b"]),
+        ("c++ and c#, no c", ["c", "c++", "c#"], ["c++", "c#", "c"]),
     ],
 )
 def test_the_longest_whole_name(text: str, names: list[str], expected: list[str]) -> None:
@@ -66,6 +67,13 @@ def test_as_looking_from_place_to_place(text: str, names: list[str]) -> None:
         ("the Focus of", {"PROPER", "CLOSED", "OPEN"}),
         ("deep Focus session", {"PROPER"}),
         ("auto-Focus", {"PROPER", "JOINED", "CLOSED", "OPEN"}),
+        ("We love Focus+.app", {"PROPER", "JOINED", "CLOSED"}),
+        ("We love Focus++", {"PROPER", "JOINED", "CLOSED"}),
+        ("We love Focus#, too", {"PROPER", "JOINED", "CLOSED"}),
+        ("We love Focus#2", {"PROPER", "JOINED", "CLOSED"}),
+        ("We love Focus+Notes", {"PROPER", "CLOSED"}),
+        ("We love Focus + Notes", {"PROPER", "CLOSED"}),
+        ("We love Focus.next", {"PROPER", "JOINED", "CLOSED"}),
         ("- **May**: saw Focus.", {"PROPER", "CLOSED", "LABELLED"}),
         ("- **Focus** first", {"LEADS", "OPEN"}),
         ("into Focus Labs", {"PROPER", "LONGER", "OPEN"}),
