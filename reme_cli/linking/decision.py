@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from reme_cli.linking.everyday import is_everyday
 from reme_cli.linking.mentions import JOINED, LONGER
 from reme_cli.linking.pairs import Pair, pairs_in
 from reme_cli.linking.placing import Place, as_place, is_drawing, places_among, with_links
@@ -96,8 +97,15 @@ def wanted_in(survey: Survey, reading: Reading) -> list[Wanted]:
     return [
         Wanted(meanings, pair, sure)
         for meanings, pair in [*(((pair.meaning,), pair) for pair in pairs), *several]
-        if (sure := weigh(reading, pair)) >= WORTH_TELLING
+        if _is_worth_telling(survey, meanings, pair, sure := weigh(reading, pair))
     ]
+
+
+def _is_worth_telling(survey: Survey, meanings: Sequence[Meaning], pair: Pair, sure: float) -> bool:
+    """Whether a mention may be more than an ordinary word. A name of several notes is told however unsure, unless it is one."""
+    return sure >= WORTH_TELLING or (
+        len(meanings) > 1 and not is_everyday(survey.lexicon.keys[pair.mentions[0].number])
+    )
 
 
 def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence[Wanted]) -> list[Candidate]:
@@ -118,7 +126,7 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
         if len(standing) < len(mentions):
             mentions = tuple([mention for mention in mentions if spans[mention] in places])
             sure = weigh(reading, pair._replace(mentions=mentions)) if mentions else 0.0
-        if sure < WORTH_TELLING:
+        if not standing or not _is_worth_telling(survey, meanings, pair, sure):
             continue
         if len(standing) > 1:
             # where the note is named for itself, too, what may be a part of another name is left

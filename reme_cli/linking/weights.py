@@ -18,7 +18,7 @@ Threshold = Literal["strict", "balanced", "eager"]
 THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.84, "balanced": 0.4, "eager": 0.2}
 """The score from which a mention is linked."""
 WORTH_TELLING: Final = 0.1
-"""A mention that scores less is not even reported: it is an ordinary word."""
+"""A mention of one note that scores less is not even reported: it is an ordinary word."""
 
 
 class Features(NamedTuple):

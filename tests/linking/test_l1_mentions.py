@@ -20,6 +20,7 @@ from reme_cli.index.index import Index
 from reme_cli.linking import forked
 from reme_cli.linking.l1_mentions import LinkOptions, link_both_ways, link_mentions
 from reme_cli.linking.survey import Survey
+from reme_cli.linking.weights import WORTH_TELLING
 from reme_cli.vault.vault import Vault
 from reme_cli.vault.wikilink import strip_links
 
@@ -85,6 +86,21 @@ def test_it_tells_what_it_linked_and_what_not(vault_of: Callable[..., Vault]) ->
         )
     ]
     assert report.changed == [SOURCE]
+
+
+def test_a_name_of_several_notes_is_told_however_unsure(vault_of: Callable[..., Vault]) -> None:
+    """But for ordinary words, of which there would be one in every other sentence."""
+    notes = {
+        "digest/wiki/first.md": "---\nname: First talk\naliases: [foobar, group]\n---\n",
+        "digest/wiki/second.md": "---\nname: Second talk\naliases: [foobar, group]\n---\n",
+        SOURCE: "> They saw a strange foobar thing in every other group there.\n",
+    }
+    report = link(vault_of(notes), LinkOptions(threshold="eager"))
+    (left,) = report.left
+    assert (left.mention, left.reason) == ("foobar", "ambiguous")
+    assert left.targets == ("digest/wiki/first.md", "digest/wiki/second.md")
+    assert left.score < WORTH_TELLING
+    assert not report.linked
 
 
 def test_the_vaults_own_links_settle_what_a_name_means(vault_of: Callable[..., Vault]) -> None:
