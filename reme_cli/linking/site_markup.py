@@ -24,11 +24,13 @@ _TOKEN: Final = regex(
 )
 _CODE: Final = regex(
     r"(?P<open>[\[({])|(?P<close>[\])}])|(?P<end>>)|(?P<blank>\r?\n[ \t]*\r?(?=\n))|(?P<fence>\n[ \t>]*(?:```|~~~))"
-    r"|\"[^\"\n]*\"|'[^'\n]*'|=>|/\*(?:[^*]|\*(?!/))*\*/"
+    r"|\"[^\"\n]*\"|'[^'\n]*'|=>|/\*(?:[^*]|\*(?!/))*(?:\*/)?"
 )
 """What tells in JavaScript where something ends, and what may hold such characters without meaning them."""
 _LONGEST_CODE: Final = 10_000
 """Characters in which the end of an import, a tag or an expression is looked for."""
+MOST_UNCLOSED: Final = 100
+"""A text with more beginnings than that without an end is no MDX, and looking for their ends would take long."""
 
 
 def site_markup(text: str) -> list[tuple[int, int]]:
@@ -63,13 +65,14 @@ def _mdx(text: str, start: int) -> Iterator[tuple[int, int]]:
     """Imports, exports, expressions that begin a line, tags, and elements from one tag to the other."""
     opened: dict[str, list[int]] = {}
     place = start
-    while token := _TOKEN.search(text, place):
+    unclosed = 0
+    while unclosed <= MOST_UNCLOSED and (token := _TOKEN.search(text, place)):
         kind = token.lastgroup or ""
-        place, is_markup = _BEHIND[kind](text, token)
-        if not is_markup:
-            continue
-        yield token.start(), place
-        if kind == "tag":
+        place, is_closed = _BEHIND[kind](text, token)
+        unclosed += not is_closed
+        if kind == "module" or (kind in {"braces", "tag"} and is_closed):
+            yield token.start(), place
+        if kind == "tag" and is_closed:
             name = token["tag"]
             if not name.startswith("/"):
                 if text[place - 2] != "/":
@@ -88,25 +91,25 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-# Each gives where what begins with a token ends, and whether that is markup of MDX.
+# Each gives where to go on behind what begins with a token, and whether that has an end.
 
 
 def _behind_fence(text: str, token: re.Match[str]) -> tuple[int, bool]:
     mark = token["fence"]
     closing = re.compile(rf"\n[ \t>]*{mark}{mark[0]}*[ \t]*\r?(?=\n|\Z)").search(text, token.end())
-    return closing.end() if closing else len(text), False
+    return closing.end() if closing else len(text), True
 
 
 def _behind_backticks(text: str, token: re.Match[str]) -> tuple[int, bool]:
     mark = token["code"]
     blank = text.find("\n\n", token.end())
     closing = re.compile(rf"(?<!`){mark}(?!`)").search(text, token.end(), blank if blank >= 0 else len(text))
-    return closing.end() if closing else token.end(), False
+    return (closing or token).end(), closing is not None
 
 
 def _behind_comment(text: str, token: re.Match[str]) -> tuple[int, bool]:
     end = text.find("-->", token.end())
-    return end + len("-->") if end >= 0 else len(text), False
+    return end + len("-->") if end >= 0 else len(text), True
 
 
 def _behind_module(text: str, token: re.Match[str]) -> tuple[int, bool]:
@@ -127,7 +130,7 @@ def _behind_module(text: str, token: re.Match[str]) -> tuple[int, bool]:
             case "fence":
                 limit = mark.start()
                 break
-    return first_blank or limit, True
+    return first_blank or limit, False
 
 
 def _behind_braces(text: str, token: re.Match[str]) -> tuple[int, bool]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reme_cli.linking.site_markup import is_within, site_markup
+from reme_cli.linking.site_markup import MOST_UNCLOSED, is_within, site_markup
 
 PIECES = (
     *("+++\n", "---\n", "\n", "\n\n", "\r\n", "word ", "> ", "`", "```\n", "~~~jsx\n", "<!--", "-->"),
@@ -65,3 +65,12 @@ def test_spans_are_in_order_and_apart(text: str) -> None:
     assert all(0 <= start < end <= len(text) for start, end in spans)
     inside = {place for start, end in spans for place in range(start, end)}
     assert {place for place in range(len(text)) if is_within(spans, place)} == inside
+
+
+@pytest.mark.parametrize("opening", ["<A\n\n", "{\n", "`\n\n"])
+def test_where_too_much_is_never_closed_no_more_is_looked_for(opening: str) -> None:
+    """Looking for each end would take a minute in a note of a third of a megabyte."""
+    element = "<A>a</A>"
+    for number, found in ((MOST_UNCLOSED, [element]), (MOST_UNCLOSED + 1, [])):
+        text = opening * number + element
+        assert [text[start:end] for start, end in site_markup(text)] == found
