@@ -54,8 +54,8 @@ _APART: Final = frozenset(" \n.,;:!?()*，。、；：")
 _ENDING: Final = frozenset((*"\n.,;:!?，。、；：！？", ""))
 """Behind one of these no word of content follows directly, nor does a name go on."""
 _SENTENCE_ENDS: Final = frozenset(".!?。！？:：")
-_BINDING: Final = regex(r"[-_/.@](?=[^\W_])|#|\+(?![^\W_])")
-"""What joins a mention to what stands behind it. Of "A+B" both are mentioned, of "A+" neither is "A"."""
+_BINDING: Final = regex(r"[-_/.@](?=[^\W_])|[+#](?![^\W_])")
+"""What joins a mention to what stands behind it. "A+B" mentions both and "A#b" has a tag, but neither "A+" nor "A#" is "A"."""
 _LAST_WORD: Final = regex(r"[\w'’]+\Z")
 _WORD: Final = regex(r"[\w'’]+")
 _AROUND: Final = 60

@@ -70,7 +70,7 @@ def test_as_looking_from_place_to_place(text: str, names: list[str]) -> None:
         ("We love Focus+.app", {"PROPER", "JOINED", "CLOSED"}),
         ("We love Focus++", {"PROPER", "JOINED", "CLOSED"}),
         ("We love Focus#, too", {"PROPER", "JOINED", "CLOSED"}),
-        ("We love Focus#2", {"PROPER", "JOINED", "CLOSED"}),
+        ("We love Focus#tag", {"PROPER", "CLOSED"}),
         ("We love Focus+Notes", {"PROPER", "CLOSED"}),
         ("We love Focus + Notes", {"PROPER", "CLOSED"}),
         ("We love Focus.next", {"PROPER", "JOINED", "CLOSED"}),
