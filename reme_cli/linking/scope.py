@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from reme_cli.vault.paths import nfc
@@ -33,10 +34,10 @@ def scope_of(vault: Vault, readable: Collection[str], asked: Iterable[str] | Non
     today = vault.today()
     without_digest = not any(vault.layer(path) == "digest" for path in readable)
     paths, skipped = [], []
-    straight: dict[str, bool] = {}
-    """By folder, whether no symlink is on the way to it."""
+    straight: dict[str, str] = {}
+    """By folder, where it is on disk; nothing where a symlink is on the way to it."""
     for path in sorted(readable if asked is None else set(asked)):
-        layer, day = vault.layer(path), vault.day(path)
+        layer = vault.layer(path)
         skip: Skip | None = None
         if path not in readable:
             skip = "unreadable"
@@ -46,7 +47,7 @@ def scope_of(vault: Vault, readable: Collection[str], asked: Iterable[str] | Non
             or (not _is_straight(vault, path, straight) and _layer_on_disk(vault, path) != layer)
         ):
             continue
-        elif layer == "daily" and (day is None or day >= today):
+        elif layer == "daily" and ((day := vault.day(path)) is None or day >= today):
             skip = "today"
         if skip is None:
             paths.append(path)
@@ -62,14 +63,17 @@ def concepts_of(vault: Vault, readable: Iterable[str]) -> list[str]:
     return digest or [path for path in paths if vault.layer(path) is None]
 
 
-def _is_straight(vault: Vault, path: str, folders: dict[str, bool]) -> bool:
+def _is_straight(vault: Vault, path: str, folders: dict[str, str]) -> bool:
     """Whether no symlink is on the way to a note, as far as that can be told with one look at the disk."""
-    folder = path.rpartition("/")[0]
-    place = os.path.join(vault.root, path)
-    if folder not in folders:
-        folders[folder] = os.path.realpath(os.path.dirname(place)) == os.path.dirname(place)
-    # a path object for every note takes longer than the look at the disk
-    return folders[folder] and path.isascii() and not os.path.islink(place)  # noqa: PTH114
+    folder, _, name = path.rpartition("/")
+    place = folders.get(folder)
+    if place is None:
+        place = os.path.join(vault.root, folder) if folder else os.fspath(vault.root)
+        place = folders[folder] = place if os.path.realpath(place) == place else ""
+    try:
+        return place != "" and not stat.S_ISLNK(os.lstat(f"{place}/{name}").st_mode)
+    except OSError:  # in another normal form on disk, or not there any more
+        return False
 
 
 def _layer_on_disk(vault: Vault, path: str) -> str | None:

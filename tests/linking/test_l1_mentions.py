@@ -194,6 +194,26 @@ def test_on_all_cores_as_on_one(
     assert not link(vault).linked
 
 
+def test_all_processes_are_there_before_it_tells_how_far_it_is(
+    vault_of: Callable[..., Vault], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A progress bar has a thread, and a process with threads is not forked."""
+    vault = vault_of(NOTES)
+    monkeypatch.setattr(forked, "_WORTH_IT", 1)
+    monkeypatch.setattr(forked, "_cores", lambda: 2)
+    done: list[str] = []
+    fork = os.fork
+
+    def counted() -> int:
+        done.append("fork")
+        return fork()
+
+    monkeypatch.setattr(os, "fork", counted)
+    with Index.open(vault) as index, start_run(vault, "auto_link l1") as run:
+        link_mentions(vault, index, None, LinkOptions(), run, progress=lambda *_: done.append("told"))
+    assert done == [*["fork"] * 6, "told"]
+
+
 def test_a_dry_run_shows_it_and_writes_nothing(vault_of: Callable[..., Vault]) -> None:
     vault = vault_of({**NOTES, SOURCE: "It is Kubernetes.\n"})
     before = texts(vault)
