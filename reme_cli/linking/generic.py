@@ -48,7 +48,8 @@ _STOP: Final = _words(
     这些 那些 可以 没有 一个 一些 一种 以及 或者 然后 其中 时候 现在 今年 去年 问题 方法 时间 东西 事情
     """
 )
-_COPY: Final = regex(r"(?:\s?(?:\bcopy|副本))?\s?[(（]?\d{0,3}[)）]?\Z")
+_COPIES: Final = ("copy", "副本")
+_COPY: Final = regex(rf"(?:\s?(?:\b{_COPIES[0]}|{_COPIES[1]}))?\s?[(（]?\d{{0,3}}[)）]?\Z")
 """What programs and people put behind a name that is taken: `Untitled 1`, `未命名(2)`, `Chapter 3`."""
 
 _MONTH: Final = (
@@ -68,7 +69,9 @@ _DATE: Final = regex(
 _OF_A_WEEK: Final = regex(
     rf"(?:{_WEEKDAY},? )(?=.)|(?<=.)(?:,? ?[(（]?(?:{_WEEKDAY}|{_HAN_WEEKDAY})[)）]?)\Z"
 )
-"""The day of the week beside a date."""
+"""The day of the week beside a date,"""
+_IN_WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun", "星期", "礼拜", "周")
+"""which holds one of these: most names do not, and that is found out sooner."""
 _NOT_A_DAY: Final = _words("dec fri jan mar mon oct sat sun thu tue tues wed")
 """With a number beside it a date; alone also something else, as the Sun."""
 _WEEKDAY_ALONE: Final = regex(f"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|{_HAN_WEEKDAY}")
@@ -78,7 +81,9 @@ def says_nothing(key: str) -> bool:
     """Whether a name is one that no mention is meant by: generic, a date, or a function word. `key` is as names are compared."""
     if key in _STOP or is_date(key):
         return True
-    bare = key[: match.start()] if (match := _COPY.search(key)) else key
+    bare = key
+    if (not key[-1:].isalpha() or key.endswith(_COPIES)) and (match := _COPY.search(key)):
+        bare = key[: match.start()]
     return bare in _GENERIC or key in _GENERIC
 
 
@@ -86,4 +91,6 @@ def is_date(key: str) -> bool:
     """Whether a name is a day, a week, a month or a year, or a day of the week. `key` is as names are compared."""
     if key in _NOT_A_DAY:
         return False
+    if not any(map(key.__contains__, _IN_WEEKDAYS)):
+        return _DATE.fullmatch(key) is not None
     return _WEEKDAY_ALONE.fullmatch(key) is not None or _DATE.fullmatch(_OF_A_WEEK.sub("", key)) is not None
