@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from operator import mul
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.config.load import load_config
@@ -20,6 +21,7 @@ from reme_cli.index.index import Index
 from reme_cli.linking.pairs import pairs_in
 from reme_cli.linking.placing import places_among
 from reme_cli.linking.survey import Survey
+from reme_cli.linking.weights import FIXED, WEIGHTS, Features
 from reme_cli.vault.vault import Vault
 
 if TYPE_CHECKING:
@@ -113,13 +115,22 @@ def sample(folder: Path, name: str) -> Sample:
 
 
 def fit(samples: Iterable[Sample]) -> Weights:
-    """The weights of a ridge logistic regression on some samples, each counting alike: Newton's method."""
-    rows: list[tuple[float, float, tuple[float, ...]]] = []
+    """The weights of a ridge logistic regression on some samples, each counting alike: Newton's method. Those of `FIXED` stay."""
+    fixed = [weight if name in FIXED else 0.0 for name, weight in zip(Features._fields, WEIGHTS, strict=True)]
+    rows: list[tuple[float, float, tuple[float, ...], float]] = []
     for each in samples:
         share = _SHARES.get(each.name.removeprefix("half-"), 1.0) * (
             _HALF if each.name.startswith("half-") else 1.0
         )
-        rows += [(share * 1000 / len(each.rows), float(row.wanted), row.features) for row in each.rows]
+        rows += [
+            (
+                share * 1000 / len(each.rows),
+                float(row.wanted),
+                tuple(0.0 if held else value for held, value in zip(fixed, row.features, strict=True)),
+                sum(map(mul, fixed, row.features)),
+            )
+            for row in each.rows
+        ]
     size = len(rows[0][2])
     means = [sum(row[2][i] for row in rows) / len(rows) for i in range(size)]
     spread = [
@@ -131,15 +142,16 @@ def fit(samples: Iterable[Sample]) -> Weights:
             weight,
             wanted,
             [1.0, *((value - mean) / unit for value, mean, unit in zip(values, means, spread, strict=True))],
+            held,
         )
-        for weight, wanted, values in rows
+        for weight, wanted, values, held in rows
     ]
     found = [0.0] * (size + 1)
     for _ in range(12):
         gradient = [0.0] + [_PENALTY * value for value in found[1:]]
         hessian = [[_PENALTY * (i == j and i > 0) for j in range(size + 1)] for i in range(size + 1)]
-        for weight, wanted, values in scaled:
-            chance = 1 / (1 + math.exp(-sum(a * b for a, b in zip(found, values, strict=True))))
+        for weight, wanted, values, held in scaled:
+            chance = 1 / (1 + math.exp(-held - sum(a * b for a, b in zip(found, values, strict=True))))
             slope, bend = weight * (chance - wanted), weight * chance * (1 - chance)
             for i, value in enumerate(values):
                 if value:
@@ -152,7 +164,8 @@ def fit(samples: Iterable[Sample]) -> Weights:
         if max(map(abs, step)) < 1e-6:
             break
     weights = [value / unit for value, unit in zip(found[1:], spread, strict=True)]
-    return found[0] - sum(weight * mean for weight, mean in zip(weights, means, strict=True)), weights
+    bias = found[0] - sum(weight * mean for weight, mean in zip(weights, means, strict=True))
+    return bias, [weight + held for weight, held in zip(weights, fixed, strict=True)]
 
 
 def chance(weights: Weights, features: Sequence[float]) -> float:

@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from reme_cli.linking.everyday import is_everyday
-from reme_cli.linking.mentions import JOINED, LONGER
-from reme_cli.linking.pairs import Pair, pairs_in
+from reme_cli.linking.pairs import Pair, in_their_own_right, pairs_in
 from reme_cli.linking.placing import Place, as_place, is_drawing, places_among, with_links
 from reme_cli.linking.report import Left, Linked
 from reme_cli.linking.shown import shown_text
@@ -120,24 +119,14 @@ def candidates_in(survey: Survey, reading: Reading, note: Note, wanted: Sequence
     )
     found = []
     for meanings, pair, of_all in wanted:
-        mentions, sure = pair.mentions, of_all
-        # of lists: for one mention a generator takes longer
-        standing = tuple([places[spans[mention]] for mention in mentions if spans[mention] in places])
-        if len(standing) < len(mentions):
-            mentions = tuple([mention for mention in mentions if spans[mention] in places])
-            sure = weigh(reading, pair._replace(mentions=mentions)) if mentions else 0.0
-        if not standing or not _is_worth_telling(survey, meanings, pair, sure):
+        # of a list: for one mention a generator takes longer
+        placed = tuple([mention for mention in pair.mentions if spans[mention] in places])
+        if not placed:
             continue
-        if len(standing) > 1:
-            # where the note is named for itself, too, what may be a part of another name is left
-            standing = (
-                tuple(
-                    place
-                    for mention, place in zip(mentions, standing, strict=True)
-                    if not mention.flags & (LONGER | JOINED)
-                )
-                or standing
-            )
+        sure = of_all if len(placed) == len(pair.mentions) else weigh(reading, pair._replace(mentions=placed))
+        if not _is_worth_telling(survey, meanings, pair, sure):
+            continue
+        standing = tuple([places[spans[mention]] for mention in in_their_own_right(placed)])
         found.append(Candidate(tuple([meaning.path for meaning in meanings]), standing, sure))
     if misspelt:
         found += _misspelt_in(survey, reading, note)

@@ -11,7 +11,7 @@ from reme_cli.linking.lexicon import needs_exact_case
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Self
 
     from ahocorasick_rs import AhoCorasick
@@ -136,11 +136,14 @@ class Spellings(NamedTuple):
         )
 
 
-def mentions_in(shown: Shown, automaton: AhoCorasick, spellings: Spellings) -> list[Mention]:
-    """The occurrences of a vault's names in a text, in order."""
+def mentions_in(
+    shown: Shown, automaton: AhoCorasick, spellings: Spellings, is_own: Callable[[int], bool]
+) -> list[Mention]:
+    """The occurrences of a vault's names in a text, in order. `is_own` tells of a name's number whether it is the note's own."""
     text = shown.text
     texts, exact_only = spellings
-    found = []
+    found: list[tuple[int, int, int, int]] = []
+    longer = []
     regions = iter(shown.regions)
     region_start, region_end, _ = next(regions, _NO_REGION)
     for start, end, number in occurrences(automaton, shown.folded):
@@ -156,8 +159,38 @@ def mentions_in(shown: Shown, automaton: AhoCorasick, spellings: Spellings) -> l
             region_start, region_end, _ = next(regions, _NO_REGION)
         if region_start < end:
             flags |= LINKED
+        if flags & LABELLED and _is_own_label(text, found, start, is_own):
+            flags ^= LABELLED
+        if flags & LONGER:
+            longer.append(len(found))
         found.append((start, end, number, flags))
+    for place in longer:
+        if _is_beside_names(text, found, place):
+            start, end, number, flags = found[place]
+            found[place] = start, end, number, flags ^ LONGER
     return list(map(as_mention, found))
+
+
+def _is_own_label(
+    text: str, found: Sequence[tuple[int, int, int, int]], start: int, is_own: Callable[[int], bool]
+) -> bool:
+    """Whether what stands in bold before a place, on its line, is a name of the note itself: it is then no label."""
+    line = text.rfind("\n", max(0, start - _LINE_BACK), start)
+    for begin, _, number, _ in reversed(found):
+        if begin <= line:
+            return False
+        if text[begin - 2 : begin] == "**" and is_own(number):
+            return True
+    return False
+
+
+def _is_beside_names(text: str, found: Sequence[tuple[int, int, int, int]], place: int) -> bool:
+    """Whether the words with a capital that stand beside a mention are names of other notes: no part of a longer name, then."""
+    start, end, number, _ = found[place]
+    after = text[end : end + 2]
+    if after[:1] == " " and after[1:].isupper():
+        return place + 1 < len(found) and found[place + 1][0] == end + 1 and found[place + 1][2] != number
+    return place > 0 and found[place - 1][1] == start - 1 and found[place - 1][2] != number
 
 
 def _stand(text: str, start: int, end: int) -> int:

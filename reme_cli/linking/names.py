@@ -32,6 +32,7 @@ _LETTER: Final = regex(r"[^\W\d_]")
 _QUALIFIER: Final = regex(r"\s*[(（]([^()（）]+)[)）]\s*\Z")
 _DECORATION: Final = regex(r"[^\w(（\"'“‘《「『.@#$&+]+\s*(?=\w)")
 _PREFIX_DATE: Final = regex(r"(?:\d{8,14}|\d{4}-\d{2}-\d{2})[\s_-]+(?=\D)")
+_NO_FILE: Final = regex(r'[\\/:*?"<>|#^\[\]]')
 _TRAILING_MARKS: Final = tuple("?!.,;:？！。，；：")
 _LONGEST: Final = 120
 
@@ -41,10 +42,15 @@ def names_of(known: Iterable[tuple[str, str]]) -> list[Name]:
 
     `known` are the note's names in the index: kind and text.
     """
+    written = [(kind, nfc(" ".join(text.split()))) for kind, text in known]
+    files = {_as_a_file(text) for kind, text in written if kind == "file"}
     plain: list[tuple[str, Origin]] = []
-    for kind, text in known:
-        origin: Origin = "alias" if kind == "alias" else "heading" if kind == "heading" else "name"
-        plain.append((nfc(" ".join(text.split())), origin))
+    for kind, text in written:
+        if kind == "alias":
+            plain.append((text, "alias"))
+        else:
+            is_another = kind == "heading" and _as_a_file(text) not in files
+            plain.append((text, "heading" if is_another else "name"))
     derived = [variant for text in dict.fromkeys(text for text, _ in plain) for variant in _variants(text)]
     found: dict[str, Name] = {}
     for text, origin in sorted(dict.fromkeys(plain + derived), key=lambda name: ORIGINS.index(name[1])):
@@ -79,6 +85,11 @@ def is_linkable(text: str, key: str) -> bool:
 def is_abbreviation(name: Name) -> bool:
     """Whether a name is so short that only its own capitals tell it from a word: `AI`, `GO`."""
     return len(name.key) == 2 and name.key.isalpha() and not is_unspaced(name.key[0])
+
+
+def _as_a_file(text: str) -> str:
+    """A name as it is compared, without what a file's name cannot hold: a heading may have it."""
+    return fold_name(" ".join(_NO_FILE.sub(" ", text).split()))
 
 
 def _variants(text: str) -> Iterator[tuple[str, Origin]]:

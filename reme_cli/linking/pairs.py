@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from operator import mul
+from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.everyday import is_everyday
@@ -23,8 +23,9 @@ from reme_cli.linking.mentions import (
     PROPER,
     QUOTED,
 )
+from reme_cli.linking.standing import NONE, standing_of
 from reme_cli.linking.usage import body_of, class_of, extent_of
-from reme_cli.linking.weights import PAIR_WEIGHTS, Features, PairFeatures, probability, total_of
+from reme_cli.linking.weights import PAIR_WEIGHTS, WEIGHTS, Features, PairFeatures, probability, total_of
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from reme_cli.linking.reading import Reading
     from reme_cli.linking.usage import Usage
 
-_LONGEST_UNSPACED: Final = 12
 _MARK: Final = regex(r"[^\w\s\-'’.,&()/+#]")
 _WORDS: Final = regex(r"\w+")
 _ENDS: Final = regex(r"\A\W+|\W+\Z")
@@ -70,13 +70,30 @@ def pairs_in(reading: Reading, lexicon: Lexicon) -> tuple[list[Pair], list[Ambig
                 by_target.setdefault(path, []).append(mention)
         elif not any(meaning.path == reading.path or meaning.path in reading.linked for meaning in meanings):
             by_name.setdefault(mention.number, []).append(mention)
-    pairs = []
-    for mentions in by_target.values():
-        best = _strongest(mentions, lexicon)
-        pairs.append(Pair(lexicon.meanings[best.number][0], tuple(mentions)))
-    return pairs, [
+    return [_pair_of(tuple(mentions), lexicon) for mentions in by_target.values()], [
         Ambiguous(lexicon.meanings[number], tuple(mentions)) for number, mentions in by_name.items()
     ]
+
+
+def _mentioned(reading: Reading, lexicon: Lexicon) -> list[Pair]:
+    """The notes that a note mentions, linked or not, but for ambiguous names."""
+    by_target: dict[str, list[Mention]] = {}
+    for mention in reading.mentions():
+        meanings = lexicon.meanings[mention.number]
+        if len(meanings) == 1 and meanings[0].path != reading.path:
+            by_target.setdefault(meanings[0].path, []).append(mention)
+    return [_pair_of(tuple(mentions), lexicon) for mentions in by_target.values()]
+
+
+def _pair_of(mentions: tuple[Mention, ...], lexicon: Lexicon) -> Pair:
+    return Pair(lexicon.meanings[_strongest(mentions, lexicon).number][0], mentions)
+
+
+def in_their_own_right(mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """Those of mentions of one note that are no part of a longer name and not bound to another word; all where there are no others."""
+    if len(mentions) == 1:
+        return mentions
+    return tuple([each for each in mentions if not each.flags & (LONGER | JOINED)]) or mentions
 
 
 def _strongest(mentions: Sequence[Mention], lexicon: Lexicon) -> Mention:
@@ -84,24 +101,48 @@ def _strongest(mentions: Sequence[Mention], lexicon: Lexicon) -> Mention:
     if len(mentions) == 1:
         return mentions[0]
 
-    def strength(mention: Mention) -> tuple[int, int]:
-        kind = class_of(lexicon.meanings[mention.number][0], mention.flags)
+    def strength(mention: Mention) -> tuple[float, int]:
+        meaning = lexicon.meanings[mention.number][0]
+        kind = class_of(meaning, mention.flags)
+        if kind == "plural" and _is_titled(meaning, mention.flags):
+            return _CLASSES.index("exact") + 0.5, mention.start
         return _CLASSES.index(kind), mention.start
 
     return min(mentions, key=strength)
 
 
+def _is_titled(meaning: Meaning, flags: int) -> bool:
+    """Whether a mention in the other number is in its title's own capitals where no word has them: `SLOs`, `Network Partitions`."""
+    if not flags & EXACT:
+        return False
+    return flags & PROPER != 0 or any(
+        len(text) > 2 and text.removesuffix("s").isupper() for text in meaning.name.texts
+    )
+
+
 @lru_cache(maxsize=1 << 16)
-def _known_of(key: str) -> tuple[bool, bool, float, bool, bool]:
-    """Of a name: whether its script writes no spaces, whether it is one word of one that does, the logarithm of its length,
-    whether it is an everyday word, and whether it has a mark."""
+def _known_of(key: str) -> tuple[bool, bool, bool, bool]:
+    """Of a name: whether its script writes no spaces, whether it is one word of one that does, whether it is an everyday word, and
+    whether it has a mark."""
     unspaced = any(map(is_unspaced, key))
-    length = math.log(min(len(key), _LONGEST_UNSPACED) if unspaced else len(key))
     one_word = not unspaced and len(_WORDS.findall(key)) == 1
-    return unspaced, one_word, length, is_everyday(key), _MARK.search(key) is not None
+    return unspaced, one_word, is_everyday(key), _MARK.search(key) is not None
 
 
+_OF_TITLED: Final = 0.35
+"""What the other number counts for where it is in the title's capitals."""
 _CLASSES: Final = ("exact", "case", "learnt", "alias", "heading", "variant", "plural")
+_MOST_TELLING: Final = 256
+"""Notes by which the level of a vault is found, at most."""
+_AS_IF_SEEN: Final = 8
+"""So many pairs count as if seen already, half of them linked: the strength of the prior that the level is 0."""
+_CHOSEN: Final = 0.24
+"""Log odds by which people link more in the notes that tell than in all of a vault: those were chosen by having links. It is the
+mean over the vaults that the weights were fitted on."""
+_HIGHEST_LEVEL: Final = 4.0
+_LEARNT: Final = tuple(map(Features._fields.index, ("linked_share", "habit_of_class", "habit_of_name")))
+"""The features that people's links give."""
+_LEARNT_WEIGHTS: Final = tuple(WEIGHTS[place] for place in _LEARNT)
 _MOST_KEPT: Final = 1 << 14
 """Notes whose names are at hand as sets, and names of which is kept what is the same in every note: some 30 MB."""
 
@@ -128,6 +169,21 @@ class _NamesOfNote(NamedTuple):
     """The notes that a person linked in it."""
 
 
+def _shift(totals: Sequence[float], linked: int) -> float:
+    """What must be added to these log odds for the pairs to be linked as often as they are."""
+    low, high = -_HIGHEST_LEVEL, _HIGHEST_LEVEL
+    while totals and high - low > 1e-4:
+        middle = (low + high) / 2
+        expected = _AS_IF_SEEN * probability(middle) + sum(
+            probability(total + _CHOSEN + middle) for total in totals
+        )
+        if expected < linked + _AS_IF_SEEN / 2:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
 class Weigher:
     """Finds what is known of a pair, from the readings of a vault."""
 
@@ -143,6 +199,9 @@ class Weigher:
         for number, meanings in enumerate(lexicon.meanings):
             for meaning in meanings:
                 self._called.setdefault(meaning.path, set()).add(number)
+        self._level = 0.0
+        self._level = self._find_level()
+        self._known_of_name.cache_clear()
 
     def features(self, reading: Reading, pair: Pair) -> Features:
         """What is known of a pair of a note's."""
@@ -156,9 +215,10 @@ class Weigher:
 
     def _known(self, reading: Reading, pair: Pair) -> tuple[_KnownOfName, PairFeatures]:
         usage, path = self.usage, reading.path
-        meaning, mentions = pair
+        mentions = in_their_own_right(pair.mentions)
         best = _strongest(mentions, self.lexicon)
         number = best.number
+        meaning = self.lexicon.meanings[number][0]
         flags = every = best.flags
         if len(mentions) > 1:
             for mention in mentions:
@@ -188,7 +248,7 @@ class Weigher:
         usage = self.usage
         key = self.lexicon.keys[number]
         kind = class_of(meaning, best)
-        unspaced, one_word, length, everyday, marked = _known_of(key)
+        unspaced, one_word, everyday, marked = _known_of(key)
         exact = best & EXACT != 0
         is_other_case = kind in {"case", "alias"} and not exact
         is_small = all(text == text.lower() for text in meaning.name.texts)
@@ -196,32 +256,39 @@ class Weigher:
         frequency, total = max(1, usage.frequency[number]), max(1, usage.total[number])
         target = self.reading_of(meaning.path)
         of_class, of_name = usage.habit(meaning, number, kind)
+        among = NONE
+        if unspaced:
+            among = standing_of(key, usage.free_share(number), flags).against(usage.usual_standing)
         features = Features(
             alias=kind == "alias",
             learnt=kind == "learnt",
             heading=kind == "heading",
             variant=kind == "variant",
-            plural=kind == "plural",
+            plural=(_OF_TITLED if _is_titled(meaning, best) else 1) if kind == "plural" else 0,
             case=is_other_case * (1 - usage.words),
             small=is_small and not unspaced,
             one_word=one_word,
             everyday=(everyday and not is_other_case and not flags & (PROPER | ALONE)) * (1 - usage.words),
-            length=0.0 if unspaced else length,
+            length=0.0 if unspaced else math.log(len(key)),
             short=0.0,
             unspaced=unspaced,
-            unspaced_length=length if unspaced else 0.0,
-            unspaced_two=unspaced and len(key) == 2,
-            unspaced_three=unspaced and len(key) == 3,
+            unspaced_length=among.length,
+            unspaced_two=among.two,
+            unspaced_three=among.three,
+            unspaced_free=among.free,
+            unspaced_alone=among.alone,
+            unspaced_leads=among.leads,
+            unspaced_opened=among.opened,
+            unspaced_closed=among.closed,
             marked=exact and marked,
             hyphenated=flags & HYPHENATED != 0,
             lower=usage.lower[number] / total if one_word else 0.0,
             frequency=math.log(frequency) - usage.usual_frequency,
             per_note=math.log(total / frequency),
-            usually_free=usage.free[number] / total if unspaced else 0.0,
-            alone=flags & ALONE != 0,
-            leads=flags & LEADS != 0,
-            opened=flags & OPEN != 0,
-            closed=flags & CLOSED != 0,
+            alone=flags & ALONE != 0 and not unspaced,
+            leads=flags & LEADS != 0 and not unspaced,
+            opened=flags & OPEN != 0 and not unspaced,
+            closed=flags & CLOSED != 0 and not unspaced,
             proper=is_proper,
             titled=is_proper * usage.words,
             labelled=is_proper and every & LABELLED != 0,
@@ -238,8 +305,22 @@ class Weigher:
             linked_share=usage.linking_notes[number, meaning.path] / frequency,
             habit_of_class=of_class,
             habit_of_name=of_name,
+            level=self._level,
         )
         return _KnownOfName(features, total_of(features), exact and (unspaced or not is_small))
+
+    def _find_level(self) -> float:
+        """How far what people link in the vault is from what the scores say without their links, in log odds."""
+        telling = self.usage.telling
+        readings = map(self.reading_of, telling[:: 1 + len(telling) // _MOST_TELLING])
+        totals, linked = [], 0
+        for reading in filter(None, readings):
+            for pair in _mentioned(reading, self.lexicon):
+                known, of_pair = self._known(reading, pair)
+                learnt = sum(map(mul, _LEARNT_WEIGHTS, itemgetter(*_LEARNT)(known.features)))
+                totals.append(known.total - learnt + sum(map(mul, PAIR_WEIGHTS, of_pair)))
+                linked += pair.meaning.path in reading.habits
+        return _shift(totals, linked)
 
     def names_of(self, path: str) -> AbstractSet[int]:
         """The names that a note may be mentioned by."""

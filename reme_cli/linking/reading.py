@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -90,7 +91,9 @@ class Reader:
             return None
         body = [link for link in links if link.kind != "frontmatter"]
         shown = shown_text(note.text, body)
-        mentions = mentions_in(shown, self.lexicon.automaton, self._spellings)
+        mentions = mentions_in(
+            shown, self.lexicon.automaton, self._spellings, partial(self._is_name_of, note.path)
+        )
         return Reading(
             note.path,
             note.stamp,
@@ -102,6 +105,9 @@ class Reader:
             frozenset(link.path for link in body if link.is_habit and link.path and link.path != note.path),
             frozenset(_named(shown, mentions)),
         )
+
+    def _is_name_of(self, path: str, number: int) -> bool:
+        return any(meaning.path == path for meaning in self.lexicon.meanings[number])
 
 
 def _named(shown: Shown, mentions: Iterable[Mention]) -> Iterator[tuple[int, str]]:

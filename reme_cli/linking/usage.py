@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from reme_cli.linking.folding import is_unspaced
 from reme_cli.linking.mentions import EXACT, FREE
+from reme_cli.linking.standing import STANDS, numbers_of_unspaced, standing_of, usual_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,9 +69,12 @@ class Usage:
         self.seen_by_name: Counter[tuple[int, str]] = Counter()
         self.linking_notes: Counter[tuple[int, str]] = Counter()
         """How many notes link a note by a name."""
-        self.telling = 0
-        """How many notes tell what people link."""
+        self.telling: list[str] = []
+        """The notes that tell what people link, by path."""
         self._lengths = self._densities = self._target_lengths = 0.0
+        self._unspaced = numbers_of_unspaced(lexicon.keys)
+        self._stood: Counter[tuple[int, int]] = Counter()
+        """In how many notes a name of such a script stands so."""
         for reading in readings:
             self._add(lexicon, reading)
         # vaults differ in how long their notes are and how common their names: only the difference from this says something
@@ -81,6 +85,11 @@ class Usage:
         """and over the same, of the length of the note and the density of the names in it, as `extent_of` gives them."""
         self.usual_target_length = self._target_lengths / max(1, len(lexicon.targets))
         """Mean of `body_of` over the notes that can be linked."""
+        self.usual_standing = usual_standing(
+            (standing_of(lexicon.keys[number], self.free_share(number), flags), count)
+            for (number, flags), count in self._stood.items()
+        )
+        """How the names of Chinese and its like stand in the vault."""
         self.words = min(1.0, _words_share(lexicon, self.lower) / _WORD_VAULT)
         """From 0 to 1: how far the notes of the vault are named by ordinary words."""
         seen, linked = sum(self.seen_by_class.values()), sum(self.linked_by_class.values())
@@ -102,6 +111,10 @@ class Usage:
         )
         return _log_odds(of_class) - _log_odds(self._rate), _log_odds(of_name) - _log_odds(of_class)
 
+    def free_share(self, number: int) -> float:
+        """The share of a name's occurrences that have no word of content beside them."""
+        return self.free[number] / max(1, self.total[number])
+
     def _add(self, lexicon: Lexicon, reading: Reading) -> None:
         self.notes += 1
         if reading.path in lexicon.targets:
@@ -117,6 +130,7 @@ class Usage:
                 free[number] += 1
             if not flags & EXACT:
                 lower[number] += 1
+        self._stood.update((number, seen[number] & STANDS) for number in self._unspaced & seen.keys())
         self.linking_notes.update(reading.named)
         length, density = extent_of(reading.length, len(seen))
         self._lengths += len(seen) * length
@@ -131,7 +145,7 @@ class Usage:
         }
         if len(reading.habits) < _LINKS_MUCH * len(reading.habits | mentioned.keys()):
             return
-        self.telling += 1
+        self.telling.append(reading.path)
         for path, (number, meaning, flags) in mentioned.items():
             kind = class_of(meaning, flags)
             is_linked = path in reading.habits

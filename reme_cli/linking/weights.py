@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Threshold = Literal["strict", "balanced", "eager"]
 
-THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.84, "balanced": 0.4, "eager": 0.2}
+THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.86, "balanced": 0.4, "eager": 0.2}
 """The score from which a mention is linked."""
 WORTH_TELLING: Final = 0.1
 """A mention of one note that scores less is not even reported: it is an ordinary word."""
@@ -47,13 +47,23 @@ class Features(NamedTuple):
     short: float
     """A title, in its own letters, that is a name of the mentioning note but for one word more or symbols: it may mean that note."""
     unspaced: float
-    """For Chinese and its like: 1,"""
+    """For Chinese and its like: 1;"""
     unspaced_length: float
-    """and the logarithm of the name's characters, 12 at most,"""
+    """and against what is usual in the vault (`Standing`): the logarithm of the name's characters, 12 at most,"""
     unspaced_two: float
-    """and whether they are only two"""
+    """whether they are only two"""
     unspaced_three: float
-    """or three."""
+    """or three,"""
+    unspaced_free: float
+    """how often the name stands free of other words in the vault,"""
+    unspaced_alone: float
+    """whether a mention has its line to itself,"""
+    unspaced_leads: float
+    """begins its line,"""
+    unspaced_opened: float
+    """has no word of content before it,"""
+    unspaced_closed: float
+    """or behind it."""
     marked: float
     """The mention repeats a name with a mark that no word has: a symbol, a quotation mark."""
     hyphenated: float
@@ -64,18 +74,16 @@ class Features(NamedTuple):
     """Logarithm of the number of notes in which the name occurs, against what is usual in the vault."""
     per_note: float
     """Logarithm of how often it occurs in a note that has it."""
-    usually_free: float
-    """For Chinese and its like: how often the name stands free of other words in the vault."""
     alone: float
-    """A mention has its line to itself,"""
+    """For an alphabet: a mention has its line to itself,"""
     leads: float
     """begins its line,"""
     opened: float
     """has no word of content before it,"""
     closed: float
-    """or behind it,"""
+    """or behind it."""
     proper: float
-    """has a capital within a sentence,"""
+    """A mention has a capital within a sentence,"""
     titled: float
     """and this in a vault whose notes are named by ordinary words, where only the capital tells the note from the word,"""
     labelled: float
@@ -105,53 +113,63 @@ class Features(NamedTuple):
     habit_of_class: float
     """log odds for mentions of this kind against all,"""
     habit_of_name: float
-    """and for this name against its kind."""
+    """and for this name against its kind;"""
+    level: float
+    """and by how much more people link in this vault than all the other features let expect."""
 
 
-BIAS: Final = -0.37
+BIAS: Final = 0.29
 WEIGHTS: Final = Features(
-    alias=-0.79,
-    learnt=-2.06,
-    heading=-3.41,
-    variant=-3.01,
-    plural=-3.05,
-    case=-4.46,
-    small=-0.22,
-    one_word=-1.10,
-    everyday=-1.75,
-    length=0.25,
-    short=-5.31,
-    unspaced=-2.49,
-    unspaced_length=1.15,
-    unspaced_two=-1.22,
-    unspaced_three=-0.90,
-    marked=2.95,
-    hyphenated=2.84,
-    lower=1.00,
-    frequency=-0.48,
-    per_note=0.52,
-    usually_free=1.22,
-    alone=1.17,
-    leads=0.59,
-    opened=0.61,
-    closed=0.19,
-    proper=0.58,
-    titled=1.56,
-    labelled=-3.12,
-    quoted=-1.53,
-    longer=-2.98,
-    joined=-2.44,
-    repeated=0.13,
-    note_length=-0.48,
-    density=0.35,
-    target_length=0.33,
-    sections=-0.46,
+    alias=-0.67,
+    learnt=-1.96,
+    heading=-3.35,
+    variant=-2.92,
+    plural=-3.06,
+    case=-4.49,
+    small=-0.09,
+    one_word=-1.18,
+    everyday=-2.01,
+    length=0.08,
+    short=-4.95,
+    unspaced=0.47,
+    unspaced_length=2.21,
+    unspaced_two=-0.43,
+    unspaced_three=-0.41,
+    unspaced_free=1.05,
+    unspaced_alone=2.14,
+    unspaced_leads=0.36,
+    unspaced_opened=0.09,
+    unspaced_closed=0.45,
+    marked=3.20,
+    hyphenated=2.91,
+    lower=0.94,
+    frequency=-0.47,
+    per_note=0.40,
+    alone=0.70,
+    leads=0.74,
+    opened=0.70,
+    closed=0.13,
+    proper=0.50,
+    titled=1.95,
+    labelled=-4.13,
+    quoted=-1.39,
+    longer=-3.23,
+    joined=-1.36,
+    repeated=0.16,
+    note_length=-0.54,
+    density=0.33,
+    target_length=0.28,
+    sections=-0.36,
     common=0.34,
-    mutual=0.90,
-    linked_share=1.01,
-    habit_of_class=0.43,
-    habit_of_name=0.40,
+    mutual=0.79,
+    linked_share=1.53,
+    habit_of_class=0.42,
+    habit_of_name=0.36,
+    level=0.6,
 )
+FIXED: Final = frozenset({"level"})
+"""The weights that are not fitted: it is in log odds already, and counts a little over half, as the notes that people have linked are
+no fair sample of a vault."""
 
 
 class PairFeatures(NamedTuple):
