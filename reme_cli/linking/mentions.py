@@ -185,12 +185,18 @@ def _is_own_label(
 
 
 def _is_beside_names(text: str, found: Sequence[tuple[int, int, int, int]], place: int) -> bool:
-    """Whether the words with a capital that stand beside a mention are names of other notes: no part of a longer name, then."""
+    """Whether the words with a capital that stand beside a mention are names of other notes: it is no part of a longer name, then."""
     start, end, number, _ = found[place]
     after = text[end : end + 2]
-    if after[:1] == " " and after[1:].isupper():
-        return place + 1 < len(found) and found[place + 1][0] == end + 1 and found[place + 1][2] != number
-    return place > 0 and found[place - 1][1] == start - 1 and found[place - 1][2] != number
+    if _is_longer("", after) and not (
+        place + 1 < len(found) and found[place + 1][0] == end + 1 and found[place + 1][2] != number
+    ):
+        return False
+    if place and found[place - 1][1] == start - 1 and found[place - 1][2] != number:
+        return True
+    before = text[max(0, start - _AROUND) : start].rpartition("\n")[2]
+    bullet = _BULLET.match(before)
+    return not _is_longer(before[bullet.end() :] if bullet else before, "")
 
 
 def _stand(text: str, start: int, end: int) -> int:

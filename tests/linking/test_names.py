@@ -112,3 +112,16 @@ def test_alike(one: str, other: str) -> None:
 )
 def test_words(before: str, after: str, bound: bool) -> None:
     assert is_bound(before, after) == bound
+
+
+@pytest.mark.parametrize(
+    ("heading", "origin"),
+    [
+        ("Internetworking with TCP/IP", "name"),
+        ("Internetworking with: TCP IP?", "name"),
+        ("Internetworking by TCP/IP", "heading"),
+    ],
+)
+def test_a_heading_may_hold_what_a_file_name_cannot(heading: str, origin: str) -> None:
+    names = names_of([("file", "Internetworking with TCP IP"), ("heading", heading)])
+    assert {name.origin for name in names if heading in name.texts} == {origin}
