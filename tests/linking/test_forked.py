@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 
 import pytest
 
@@ -14,6 +15,8 @@ from reme_cli.linking.forked import mapped
 def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forked, "_WORTH_IT", 4)
     monkeypatch.setattr(forked, "_cores", lambda: 2)
+    # watchdog never ends the thread that tests of `watch` make it start, if they come first
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
 
 
 @pytest.mark.usefixtures("_two_cores")
