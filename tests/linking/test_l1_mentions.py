@@ -200,6 +200,8 @@ def test_all_processes_are_there_before_it_tells_how_far_it_is(
     vault = vault_of(NOTES)
     monkeypatch.setattr(forked, "_WORTH_IT", 1)
     monkeypatch.setattr(forked, "_cores", lambda: 2)
+    # threads that other tests left are not those of a progress bar
+    monkeypatch.setattr("reme_cli.linking.forked.threading.active_count", lambda: 1)
     done: list[str] = []
     fork = os.fork
 
