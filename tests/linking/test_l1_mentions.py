@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,14 @@ from reme_cli.changeset.run import start_run
 from reme_cli.config import Config
 from reme_cli.graph.conservation import Additive, change_of
 from reme_cli.index.index import Index
-from reme_cli.linking import forked
+from reme_cli.linking import forked, l1_mentions
 from reme_cli.linking.l1_mentions import LinkOptions, link_both_ways, link_mentions
 from reme_cli.linking.weights import WORTH_TELLING
 from reme_cli.vault.vault import Vault
 from reme_cli.vault.wikilink import strip_links
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from reme_cli.linking.report import L1Report
     from tests.conftest import Outcome
@@ -197,22 +198,19 @@ def test_all_processes_are_there_before_it_tells_how_far_it_is(
     vault_of: Callable[..., Vault], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A progress bar has a thread, and a process with threads is not forked."""
-    vault = vault_of(NOTES)
-    monkeypatch.setattr(forked, "_WORTH_IT", 1)
-    monkeypatch.setattr(forked, "_cores", lambda: 2)
-    # threads that other tests left are not those of a progress bar
-    monkeypatch.setattr("reme_cli.linking.forked.threading.active_count", lambda: 1)
     done: list[str] = []
-    fork = os.fork
 
-    def counted() -> int:
-        done.append("fork")
-        return fork()
+    @contextmanager
+    def noted(work: Callable[[str], object], items: Sequence[str]) -> Iterator[Iterator[object]]:
+        with forked.mapped(work, items) as found:
+            done.append("there")
+            yield found
 
-    monkeypatch.setattr(os, "fork", counted)
+    vault = vault_of(NOTES)
+    monkeypatch.setattr(l1_mentions, "mapped", noted)
     with Index.open(vault) as index, start_run(vault, "auto_link l1") as run:
         link_mentions(vault, index, None, LinkOptions(), run, progress=lambda *_: done.append("told"))
-    assert done == [*["fork"] * 6, "told"]
+    assert done == ["there", "told"]
 
 
 def test_a_dry_run_shows_it_and_writes_nothing(vault_of: Callable[..., Vault]) -> None:
