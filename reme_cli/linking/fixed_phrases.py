@@ -71,7 +71,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "term": "in the long ~, in the short ~",
     "terms": "in ~ of",
     "theory": "in ~",
-    "time": "at a ~, at any one ~, at the same ~, from ~ to time, from time to ~, ~ and again, for the ~ being, in no ~,"
+    "time": "at a ~, at any one ~, at that ~, at this ~, over ~, at the same ~, from ~ to time, from time to ~, ~ and again, for the ~ being, in no ~,"
     " next ~, last ~, this ~, every ~, each ~, first ~, second ~, third ~, one ~, one more ~, by the ~",
     "times": "at ~, many ~, several ~, a few ~, few ~, multiple ~, countless ~, how many ~, more ~, other ~, # ~",
     "top": "on ~ of",

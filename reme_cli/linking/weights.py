@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Threshold = Literal["strict", "balanced", "eager"]
 
-THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.86, "balanced": 0.4, "eager": 0.2}
+THRESHOLDS: Final[Mapping[Threshold, float]] = {"strict": 0.86, "balanced": 0.38, "eager": 0.2}
 """The score from which a mention is linked."""
 WORTH_TELLING: Final = 0.1
 """A mention of one note that scores less is not even reported: it is an ordinary word."""
