@@ -94,40 +94,39 @@ class Reader:
         mentions = mentions_in(
             shown, self.lexicon.automaton, self._spellings, partial(self._is_name_of, note.path)
         )
+        spans, named = _spans(shown, mentions)
         return Reading(
             note.path,
             note.stamp,
             len(shown.text),
             len(_HEADING.findall(shown.text)),
             array("I", chain.from_iterable(mentions)).tobytes(),
-            array("I", _spans(shown, mentions)).tobytes(),
+            array("I", spans).tobytes(),
             frozenset(link.path for link in links if link.path is not None),
             frozenset(link.path for link in body if link.is_habit and link.path and link.path != note.path),
-            frozenset(_named(shown, mentions)),
+            frozenset(named),
         )
 
     def _is_name_of(self, path: str, number: int) -> bool:
         return any(meaning.path == path for meaning in self.lexicon.meanings[number])
 
 
-def _named(shown: Shown, mentions: Iterable[Mention]) -> Iterator[tuple[int, str]]:
-    """The names that are the whole of what a person's link shows, with the notes that these lead to."""
-    if not shown.regions:
-        return
-    by_place = {(region.start, region.end): region.link for region in shown.regions}
-    for start, end, number, flags in mentions:
-        if flags & LINKED and (link := by_place.get((start, end))) and link.is_habit and link.path:
-            yield number, link.path
+def _spans(shown: Shown, mentions: Iterable[Mention]) -> tuple[list[int], set[tuple[int, str]]]:
+    """Of each mention, from where to where it stands in the file; 0 and 0 for one that a link holds.
 
-
-def _spans(shown: Shown, mentions: Iterable[Mention]) -> list[int]:
-    """Of each mention, from where to where it stands in the file; 0 and 0 for one that a link holds."""
+    And the names that are the whole of what a person's link shows, with the notes that these lead to.
+    """
     found: list[int] = []
+    named = set()
     starts, places = shown.starts, shown.places
     piece, last = 0, len(starts) - 1
-    for start, end, _, flags in mentions:
+    links = {(start, end): link for start, end, link in shown.regions}
+    for start, end, number, flags in mentions:
         if flags & LINKED:
             found += (0, 0)
+            link = links.get((start, end))
+            if link and link.path and link.is_habit:
+                named.add((number, link.path))
         elif shown.composed is not None:
             found += (shown.original(start), shown.original(end - 1) + 1)
         else:  # in one piece of the text, since no link is in it
@@ -135,4 +134,4 @@ def _spans(shown: Shown, mentions: Iterable[Mention]) -> list[int]:
                 piece += 1
             offset = places[piece] - starts[piece]
             found += (start + offset, end + offset)
-    return found
+    return found, named
