@@ -206,14 +206,15 @@ class Weigher:
     def features(self, reading: Reading, pair: Pair) -> Features:
         """What is known of a pair of a note's."""
         known, of_pair = self._known(reading, pair)
-        return known.features._replace(**of_pair._asdict())
+        return known.features._replace(**PairFeatures(*of_pair)._asdict())
 
     def score(self, reading: Reading, pair: Pair) -> float:
         """How sure a pair is, from 0 to 1: `probability` of its features, of which those of the name are added up but once."""
         known, of_pair = self._known(reading, pair)
         return probability(known.total + sum(map(mul, PAIR_WEIGHTS, of_pair)))
 
-    def _known(self, reading: Reading, pair: Pair) -> tuple[_KnownOfName, PairFeatures]:
+    def _known(self, reading: Reading, pair: Pair) -> tuple[_KnownOfName, tuple[float, ...]]:
+        """What is known of the mentions in any note, and the fields of `PairFeatures`, without their names for the sake of speed."""
         usage, path = self.usage, reading.path
         mentions = in_their_own_right(pair.mentions)
         best = _strongest(mentions, self.lexicon)
@@ -230,7 +231,7 @@ class Weigher:
         common = names & target_names
         if number in target_names:
             common -= {number}
-        return known, PairFeatures(
+        return known, (
             known.may_be_short and self.lexicon.keys[number] in self._short_forms(path),
             math.log(len(mentions)),
             note_length - usage.usual_length,
