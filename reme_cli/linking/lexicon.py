@@ -34,6 +34,8 @@ _UNLINKABLE: Final = regex(rf"[#|\[\]^\n\r]|\A[{WHITESPACE}]")
 
 _NAMES: Final = "SELECT path, names.kind, names.text FROM names JOIN notes ON notes.id = names.note ORDER BY path, ordinal"
 
+_TARGETS: Final = "SELECT path, layer FROM notes WHERE problem IS NULL"
+
 
 class Meaning(NamedTuple):
     """A note that a name may mean."""
@@ -93,13 +95,13 @@ def automaton(keys: Sequence[str]) -> AhoCorasick:
 
 def _targets(vault: Vault, index: Index) -> frozenset[str]:
     notes = [
-        note
-        for note in index.notes()
-        if note.problem is None and not _UNLINKABLE.search(note.path) and not is_url(note.path)
+        (path, layer)
+        for path, layer in index.read(lambda connection: connection.execute(_TARGETS))
+        if not _UNLINKABLE.search(path) and not is_url(path)
     ]
-    digest = frozenset(note.path for note in notes if note.layer == "digest")
+    digest = frozenset(path for path, layer in notes if layer == "digest")
     return digest or frozenset(
-        note.path for note in notes if note.layer != "resource" and vault.day(note.path) is None
+        path for path, layer in notes if layer != "resource" and vault.day(path) is None
     )
 
 
