@@ -222,7 +222,9 @@ def position(text: str, place: int) -> tuple[int, int]:
     return line, place - starts[line - 1] + 1
 
 
-@lru_cache(maxsize=1)
+@lru_cache(
+    maxsize=64
+)  # the notes of a batch are decided one after the other, and then what is left of each is told
 def _line_starts(text: str) -> Sequence[int]:
     """Where the lines of a text begin; kept for the next mention in it, of which a long note may have very many."""
     return array("Q", (0, *(found.end() for found in _NEWLINE.finditer(text))))
