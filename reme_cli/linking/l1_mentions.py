@@ -86,21 +86,19 @@ def link_mentions(
     model gives out, the rest is done without it. `survey` is one that was made or renewed since these notes changed. Raises
     `ModelNotConfigured`, `Busy`, `VaultUnwritable`.
     """
-    survey = survey or Survey(vault, index)
     report = L1Report(dry_run=options.dry_run, run="" if options.dry_run else run.id)
-    hearing = Hearing(survey, env) if options.use_model else None
-    sources, left_out = sources_among(survey, paths)
-    report.left += left_out
     # what a dry run makes stays, nearly all of it; writing and a model leave much that only the collector frees
-    is_kept = options.dry_run and hearing is None
-    with (
-        mapped(partial(_look, survey), sources) as looks,
-        paused_collector() if is_kept else nullcontext(),
-    ):
-        for at in range(0, len(sources), _BATCH):
-            progress(at, len(sources))
-            batch = sources[at : at + _BATCH]
-            _link_batch(survey, dict(zip(batch, looks, strict=False)), options, run, report, hearing)
+    is_kept = options.dry_run and not options.use_model
+    with paused_collector() if is_kept else nullcontext():
+        survey = survey or Survey(vault, index)
+        hearing = Hearing(survey, env) if options.use_model else None
+        sources, left_out = sources_among(survey, paths)
+        report.left += left_out
+        with mapped(partial(_look, survey), sources) as looks:
+            for at in range(0, len(sources), _BATCH):
+                progress(at, len(sources))
+                batch = sources[at : at + _BATCH]
+                _link_batch(survey, dict(zip(batch, looks, strict=False)), options, run, report, hearing)
     report.looked_at = len(sources)
     if hearing is not None:
         report.asking = hearing.asking
