@@ -35,6 +35,12 @@ _PREFIX_DATE: Final = regex(r"(?:\d{8,14}|\d{4}-\d{2}-\d{2})[\s_-]+(?=\D)")
 _NO_FILE: Final = regex(r'[\\/:*?"<>|#^\[\]]')
 _TRAILING_MARKS: Final = tuple("?!.,;:？！。，；：")
 _LONGEST: Final = 120
+_APART_TEXT: Final = """
+    arm brain cloth color colour content custom damage good ground letter look manner mean minute moral pain people premise regard saving
+    spirit term thank value wage work
+    """
+_APART: Final = frozenset(_APART_TEXT.split())
+"""Nouns whose plural means something else, as grammars of English list them: values are not what has value, goods not the good."""
 
 
 def names_of(known: Iterable[tuple[str, str]]) -> list[Name]:
@@ -124,6 +130,8 @@ def _other_numbers(text: str) -> Iterator[str]:
     if len(word) < 3 or not word.isascii() or not word.isalpha():
         return
     stem = text[: len(text) - len(last)]
+    if not stem and word.removesuffix("s") in _APART:
+        return
     if word.endswith("ies") and len(word) > 4:
         yield stem + last[:-3] + "y"
     elif word.endswith(("ches", "shes", "sses", "xes", "zes")):

@@ -215,39 +215,39 @@ class Weigher:
 
     def _known(self, reading: Reading, pair: Pair) -> tuple[_KnownOfName, tuple[float, ...]]:
         """What is known of the mentions in any note, and the fields of `PairFeatures`, without their names for the sake of speed."""
-        usage, path = self.usage, reading.path
-        mentions = in_their_own_right(pair.mentions)
-        best = _strongest(mentions, self.lexicon)
-        number = best.number
-        meaning = self.lexicon.meanings[number][0]
+        usage, path, mentions = self.usage, reading.path, pair.mentions
+        best = mentions[0]
         flags = every = best.flags
         if len(mentions) > 1:
+            mentions = in_their_own_right(mentions)
+            best = _strongest(mentions, self.lexicon)
+            flags = every = best.flags
             for mention in mentions:
                 flags |= mention.flags
                 every &= mention.flags
-        known = self._known_of_name(meaning, number, best.flags, flags, every)
+        number = best.number
+        known = self._known_of_name(number, best.flags, flags, every)
         names, note_length, density, _ = self._names(path)
-        target_names, _, _, target_habits = self._names(meaning.path)
-        common = names & target_names
+        target_names, _, _, target_habits = self._names(self.lexicon.meanings[number][0].path)
+        common: float = sum(map(self._rarity.__getitem__, names & target_names))
         if number in target_names:
-            common -= {number}
+            common -= self._rarity[number]
         return known, (
             known.may_be_short and self.lexicon.keys[number] in self._short_forms(path),
             math.log(len(mentions)),
             note_length - usage.usual_length,
             density - usage.usual_density,
             math.log1p(reading.sections),
-            math.log1p(sum(map(self._rarity.__getitem__, common))),
+            math.log1p(common),
             # the other note mentions this one, or a person linked it there
             path in target_habits or not target_names.isdisjoint(self.names_of(path)),
         )
 
-    def _find_known_of_name(
-        self, meaning: Meaning, number: int, best: int, flags: int, every: int
-    ) -> _KnownOfName:
+    def _find_known_of_name(self, number: int, best: int, flags: int, every: int) -> _KnownOfName:
         """What is known of mentions whichever note they are in, by the flags of the strongest one, of any, and of every one."""
         usage = self.usage
         key = self.lexicon.keys[number]
+        meaning = self.lexicon.meanings[number][0]
         kind = class_of(meaning, best)
         unspaced, one_word, everyday, marked = _known_of(key)
         exact = best & EXACT != 0

@@ -28,8 +28,8 @@ _LABEL: Final = regex(r"\[[^\[\]]*[^\[\]\s][^\[\]]*\]\Z")
 """What may refer to a definition; with a link's brackets behind it, it would refer to theirs."""
 _NEVER_IN: Final = regex(r"[|\[\]\n\r`]|::|\\\Z")
 _LINE_START: Final = regex(
-    # a callout's title, which is a heading, and a directive's; a line that is a property
-    r"[ \t>]*+(?:\[![^\]\n]*\]|:::)|[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:\[.\][ \t])?[^\W\d][\w-]*+::"
+    # a callout's title, which is a heading, and a directive's; a folder's listing as a tree; a line that is a property
+    r"[ \t>]*+(?:\[![^\]\n]*\]|:::|[│ \t]*+[├└][─ ])|[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:\[.\][ \t])?[^\W\d][\w-]*+::"
 )
 _KEY_BEHIND: Final = regex(r"[\w\-\u0300-\u1fff\u2070-\u2fff\u3040-\ufeff\ufff0-\U0010ffff]*+::")
 """The mention is a property's key, or a part of it: letters, with the marks that some scripts need, no punctuation."""

@@ -27,6 +27,7 @@ def keys(*texts: str, kind: str = "file") -> dict[str, str]:
         ("Policy paper", {"policy papers"}),
         ("Box", {"boxes"}),
         ("City", {"cities"}),
+        ("Core Values", {"core value"}),
         ("Physics", set()),
         ("Analysis", set()),
         ("What is a note?", {"what is a note"}),
@@ -125,3 +126,8 @@ def test_words(before: str, after: str, bound: bool) -> None:
 def test_a_heading_may_hold_what_a_file_name_cannot(heading: str, origin: str) -> None:
     names = names_of([("file", "Internetworking with TCP IP"), ("heading", heading)])
     assert {name.origin for name in names if heading in name.texts} == {origin}
+
+
+@pytest.mark.parametrize("text", ["Values", "Value", "Customs", "goods"])
+def test_a_plural_that_means_something_else_is_another_name(text: str) -> None:
+    assert keys(text) == {text.lower(): "name"}
