@@ -256,7 +256,7 @@ class Weigher:
         is_proper = flags & PROPER != 0 and not unspaced
         frequency, total = max(1, usage.frequency[number]), max(1, usage.total[number])
         target = self.reading_of(meaning.path)
-        of_class, of_name = usage.habit(meaning, number, kind)
+        of_class, of_name = usage.habit(number, kind)
         among = NONE
         if unspaced:
             among = standing_of(key, usage.free_share(number), flags).against(usage.usual_standing)

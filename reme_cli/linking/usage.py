@@ -65,8 +65,9 @@ class Usage:
         """How often it occurs in another than its own spelling."""
         self.linked_by_class: Counter[Class] = Counter()
         self.seen_by_class: Counter[Class] = Counter()
-        self.linked_by_name: Counter[tuple[int, str]] = Counter()
-        self.seen_by_name: Counter[tuple[int, str]] = Counter()
+        self.linked_by_name = [0] * count
+        self.seen_by_name = [0] * count
+        """Of the names that mean one note: in how many notes that tell they occur, and how many of these link that note."""
         self.linking_notes: Counter[tuple[int, str]] = Counter()
         """How many notes link a note by a name."""
         self.telling: list[str] = []
@@ -95,7 +96,7 @@ class Usage:
         seen, linked = sum(self.seen_by_class.values()), sum(self.linked_by_class.values())
         self._rate = (linked + _CLASS_WEIGHT * _USUAL_RATE) / (seen + _CLASS_WEIGHT)
 
-    def habit(self, meaning: Meaning, number: int, kind: Class) -> tuple[float, float]:
+    def habit(self, number: int, kind: Class) -> tuple[float, float]:
         """What people's links say for a mention, as log odds: of its class against all, and of this name against its class.
 
         0 where nobody linked anything.
@@ -105,9 +106,8 @@ class Usage:
         of_class = (self.linked_by_class[kind] + _CLASS_WEIGHT * self._rate) / (
             self.seen_by_class[kind] + _CLASS_WEIGHT
         )
-        key = (number, meaning.path)
-        of_name = (self.linked_by_name[key] + _NAME_WEIGHT * of_class) / (
-            self.seen_by_name[key] + _NAME_WEIGHT
+        of_name = (self.linked_by_name[number] + _NAME_WEIGHT * of_class) / (
+            self.seen_by_name[number] + _NAME_WEIGHT
         )
         return _log_odds(of_class) - _log_odds(self._rate), _log_odds(of_name) - _log_odds(of_class)
 
@@ -130,29 +130,32 @@ class Usage:
                 free[number] += 1
             if not flags & EXACT:
                 lower[number] += 1
-        self._stood.update((number, seen[number] & STANDS) for number in self._unspaced & seen.keys())
+        if self._unspaced:
+            self._stood.update(
+                (number, seen[number] & STANDS) for number in self._unspaced.intersection(seen)
+            )
         self.linking_notes.update(reading.named)
         length, density = extent_of(reading.length, len(seen))
         self._lengths += len(seen) * length
         self._densities += len(seen) * density
-        if len(reading.habits) < _LINKS_OFTEN:
+        habits = reading.habits
+        if len(habits) < _LINKS_OFTEN:
             return
-        mentioned = {
-            meaning.path: (number, meaning, flags)
-            for number, flags in seen.items()
-            for meaning in lexicon.meanings[number]
-            if len(lexicon.meanings[number]) == 1 and meaning.path != reading.path
-        }
-        if len(reading.habits) < _LINKS_MUCH * len(reading.habits | mentioned.keys()):
+        mentioned = {}
+        for number in seen:
+            meanings = lexicon.meanings[number]
+            if len(meanings) == 1 and meanings[0].path != reading.path:
+                mentioned[meanings[0].path] = number
+        if len(habits) < _LINKS_MUCH * len(habits.union(mentioned)):
             return
         self.telling.append(reading.path)
-        for path, (number, meaning, flags) in mentioned.items():
-            kind = class_of(meaning, flags)
-            is_linked = path in reading.habits
+        for path, number in mentioned.items():
+            kind = class_of(lexicon.meanings[number][0], seen[number])
             self.seen_by_class[kind] += 1
-            self.linked_by_class[kind] += is_linked
-            self.seen_by_name[number, path] += 1
-            self.linked_by_name[number, path] += is_linked
+            self.seen_by_name[number] += 1
+            if path in habits:
+                self.linked_by_class[kind] += 1
+                self.linked_by_name[number] += 1
 
 
 def _words_share(lexicon: Lexicon, lower: Iterable[int]) -> float:
