@@ -11,7 +11,7 @@ from reme_cli.linking.lexicon import needs_exact_case
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Self
 
     from ahocorasick_rs import AhoCorasick
@@ -144,6 +144,7 @@ def mentions_in(
     texts, exact_only = spellings
     found: list[tuple[int, int, int, int]] = []
     longer = []
+    own_label, seen = -1, 0
     regions = iter(shown.regions)
     region_start, region_end, _ = next(regions, _NO_REGION)
     for start, end, number in occurrences(automaton, shown.folded):
@@ -159,8 +160,12 @@ def mentions_in(
             region_start, region_end, _ = next(regions, _NO_REGION)
         if region_start < end:
             flags |= LINKED
-        if flags & LABELLED and _is_own_label(text, found, start, is_own):
-            flags ^= LABELLED
+        if flags & LABELLED:
+            # each mention is looked at once: a line may be as long as the note
+            own_label = _own_label(text, found[seen:], is_own, own_label)
+            seen = len(found)
+            if own_label > text.rfind("\n", max(0, start - _LINE_BACK), start):
+                flags ^= LABELLED
         if flags & LONGER:
             longer.append(len(found))
         found.append((start, end, number, flags))
@@ -171,17 +176,18 @@ def mentions_in(
     return list(map(as_mention, found))
 
 
-def _is_own_label(
-    text: str, found: Sequence[tuple[int, int, int, int]], start: int, is_own: Callable[[int], bool]
-) -> bool:
-    """Whether what stands in bold before a place, on its line, is a name of the note itself: it is then no label."""
-    line = text.rfind("\n", max(0, start - _LINE_BACK), start)
-    for begin, _, number, _ in reversed(found):
-        if begin <= line:
-            return False
-        if text[begin - 2 : begin] == "**" and is_own(number):
-            return True
-    return False
+def _own_label(
+    text: str, found: Iterable[tuple[int, int, int, int]], is_own: Callable[[int], bool], before: int
+) -> int:
+    """Where the last name of the note itself begins that stands in bold among these mentions; `before` where there is none.
+
+    What begins so is no label: the rest of its line is about the note.
+    """
+    own = before
+    for start, _, number, _ in found:
+        if text.startswith("**", start - 2, start) and is_own(number):
+            own = start
+    return own
 
 
 def _is_beside_names(text: str, found: Sequence[tuple[int, int, int, int]], place: int) -> bool:

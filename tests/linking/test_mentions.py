@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from itertools import pairwise
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reme_cli.linking import mentions
-from reme_cli.linking.folding import is_bound
+from reme_cli.linking.folding import fold_name, is_bound
 from reme_cli.linking.lexicon import automaton
 from reme_cli.linking.mentions import occurrences
+from reme_cli.linking.shown import shown_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def found(text: str, *names: str) -> list[str]:
@@ -90,3 +95,33 @@ def test_how_it_stands(text: str, flags: set[str]) -> None:
         for name in ("ALONE", "LEADS", "PROPER", "JOINED", "OPEN", "CLOSED", "LABELLED", "QUOTED", "LONGER")
     }
     assert {name for name, flag in named.items() if stand & flag} == flags
+
+
+def in_line(text: str, is_own: Callable[[int], bool], *names: str) -> list[mentions.Mention]:
+    lexicon = mentions.Spellings([(name,) for name in names], frozenset())
+    return mentions.mentions_in(
+        shown_text(text, []), automaton(tuple(map(fold_name, names))), lexicon, is_own
+    )
+
+
+def test_behind_the_notes_own_name_in_bold_nothing_is_labelled() -> None:
+    text = "**Own** and Other\n**Some** **Word** and Other\n**Word** **Own** Other\nand Other"
+    found = in_line(text, lambda number: number == 0, "Own", "Other")
+    assert [bool(each.flags & mentions.LABELLED) for each in found if each.number == 1] == [
+        False,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_in_a_line_of_many_labels_each_mention_is_looked_at_once() -> None:
+    asked: list[int] = []
+
+    def is_own(number: int) -> bool:
+        asked.append(number)
+        return False
+
+    found = in_line("**Word** **Other** and Other, " * 50, is_own, "Own", "Other")
+    assert len(asked) < len(found) == 100
+    assert all(each.flags & mentions.LABELLED for each in found[2:])
