@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -172,13 +173,14 @@ def _ends_in_url(before: str) -> bool:
 
 
 def _is_near_key(text: str, found: Iterable[tuple[int, int]]) -> bool:
-    """Whether one of the spans is in a paragraph that holds the mark of a key. No other gets a predicate from its key."""
+    """Whether one of the spans, which are in order, is in a paragraph that holds the mark of a key. No other gets a predicate from its key."""
+    starts = [start for start, _ in found]
     mark = text.find("::")
     while mark >= 0:
         start = text.rfind("\n\n", 0, mark) + 1
         end = text.find("\n\n", mark)
         end = len(text) if end < 0 else end
-        if any(start <= place < end for place, _ in found):
+        if bisect_left(starts, start) < bisect_left(starts, end):
             return True
         mark = text.find("::", end)
     return False

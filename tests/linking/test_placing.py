@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from reme_cli.linking import placing
 from reme_cli.linking.folding import is_bound
 from reme_cli.linking.placing import places_among, with_links
 from reme_cli.vault.wikilink import scan, strip_links
@@ -148,3 +149,12 @@ def test_every_line_ending_and_a_byte_order_mark_begin_a_line(text: str) -> None
 
 def test_a_long_word_behind_it_is_looked_through_once() -> None:
     assert len(places_among("Kube" + "知" * 5000, [(0, 4)])) == 1
+
+
+@pytest.mark.parametrize(
+    ("spans", "is_near"),
+    [([], False), ([(0, 3)], False), ([(0, 3), (27, 31)], False), ([(0, 3), (16, 19)], True)],
+)
+def test_near_a_key_is_what_its_paragraph_holds(spans: list[tuple[int, int]], is_near: bool) -> None:
+    # looked through once, however many paragraphs have a key
+    assert placing._is_near_key("one\n\na:: b\n\nc:: two three\n\nfour", iter(spans)) is is_near
