@@ -41,8 +41,6 @@ _OPEN_BEFORE: Final = regex(
     r"(?:#[\w/-]*|\^[\w-]*|\[\^[^\]\n]*|[\[(][^\W\d][\w-]*::[^\])\n]*|\{\{(?:(?!\}\}).)*|\{%(?:(?!%\}).)*|<%(?:(?!%>).)*"
     r"|\{:?[ \t]*[.:][^}\n]*|\\\((?:(?!\\\)).)*|\\\[(?:(?!\\\]).)*)\Z"
 )
-_BRACE_BEHIND: Final = regex(r"[^}\n]*\}")
-"""An expression of MDX, or what some other language fills in."""
 _MARKS: Final = ("#", "^", "::", "{", "<%", "\\(", "\\[")
 """One of these is in every text in which `_OPEN_BEFORE` finds something, as it is shown;"""
 _SIGNS: Final = ("::", "#", "^", ":", "{", "<", "\\")
@@ -53,6 +51,8 @@ _OPEN_ELEMENT: Final = regex(
 _FILE_TYPE: Final = regex(r"\.[A-Za-z0-9]")
 _DRAWING: Final = regex(r"^excalidraw-plugin:", 8)
 _LOOK_BACK: Final = 300
+_LOOK_AHEAD: Final = 10_000
+"""Characters in which a closing brace is looked for: a line may be as long as the note, and have as many opening ones."""
 
 
 class Place(NamedTuple):
@@ -141,7 +141,7 @@ def _may_be_linked(text: str, line: int, start: int, end: int, signs: Collection
     before = _shown(before)
     if any(map(before.__contains__, _MARKS)) and _OPEN_BEFORE.search(before):
         return False
-    if before.count("{") > before.count("}") and _BRACE_BEHIND.match(text, end):
+    if before.count("{") > before.count("}") and _is_in_braces(text, end):
         return False
     return not _ends_in_url(before)
 
@@ -156,6 +156,12 @@ def _is_barred_behind(text: str, before: str, end: int, has_keys: bool) -> bool:
     if has_keys and _KEY_BEHIND.match(text, end):
         return True
     return before.endswith(":") and text.startswith(":", end)  # an emoji's name
+
+
+def _is_in_braces(text: str, end: int) -> bool:
+    """Whether what an opening brace stands before is closed on its line: an expression of MDX, or what some other language fills in."""
+    closing = text.find("}", end, end + _LOOK_AHEAD)
+    return closing >= 0 and text.find("\n", end, closing) < 0
 
 
 def _shown(text: str) -> str:

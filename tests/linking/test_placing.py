@@ -158,3 +158,17 @@ def test_a_long_word_behind_it_is_looked_through_once() -> None:
 def test_near_a_key_is_what_its_paragraph_holds(spans: list[tuple[int, int]], is_near: bool) -> None:
     # looked through once, however many paragraphs have a key
     assert placing._is_near_key("one\n\na:: b\n\nc:: two three\n\nfour", iter(spans)) is is_near
+
+
+@pytest.mark.parametrize(
+    ("behind", "is_in_braces"),
+    [
+        (" of 1}", True),
+        (" of\n1}", False),
+        ("", False),
+        (" " * 9_000 + "}", True),
+        (" " * 10_000 + "}", False),
+    ],
+)
+def test_a_brace_is_looked_for_so_far(behind: str, is_in_braces: bool) -> None:
+    assert placing._is_in_braces(f"{{Kube{behind}", 5) is is_in_braces
