@@ -28,11 +28,13 @@ _LINK_OPENING: Final = regex(r"\[\[(?:[^\[\]|\n]*\|)?")
 _LABEL: Final = regex(r"\[[^\[\]]*[^\[\]\s][^\[\]]*\]\Z")
 """What may refer to a definition; with a link's brackets behind it, it would refer to theirs."""
 _NEVER_IN: Final = regex(r"[|\[\]\n\r`]|::|\\\Z")
+# Each part has a bound: it is looked for at every mention, and a line may be as long as the note.
 _LINE_START: Final = regex(
     # a callout's title, which is a heading, and a directive's; a folder's listing as a tree; a line that is a property
-    r"[ \t>]*+(?:\[![^\]\n]*\]|:::|[│ \t]*+[├└][─ ])|[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:\[.\][ \t])?[^\W\d][\w-]*+::"
+    r"[ \t>]{0,500}+(?:\[![^\]\n]{0,200}\]|:::|[│ \t]{0,500}+[├└][─ ])"
+    r"|[ \t>]{0,500}+(?:[-*+]|\d{1,9}[.)])?[ \t]{0,500}+(?:\[.\][ \t])?[^\W\d][\w-]{0,200}+::"
 )
-_KEY_BEHIND: Final = regex(r"[\w\-\u0300-\u1fff\u2070-\u2fff\u3040-\ufeff\ufff0-\U0010ffff]*+::")
+_KEY_BEHIND: Final = regex(r"[\w\-\u0300-\u1fff\u2070-\u2fff\u3040-\ufeff\ufff0-\U0010ffff]{0,200}+::")
 """The mention is a property's key, or a part of it: letters, with the marks that some scripts need, no punctuation."""
 _HTML: Final = "a|button|code|iframe|kbd|math|option|pre|samp|script|select|style|svg|textarea|title|tt|var"
 """Elements whose text is a link already, code, or no text."""

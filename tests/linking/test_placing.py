@@ -172,3 +172,18 @@ def test_near_a_key_is_what_its_paragraph_holds(spans: list[tuple[int, int]], is
 )
 def test_a_brace_is_looked_for_so_far(behind: str, is_in_braces: bool) -> None:
     assert placing._is_in_braces(f"{{Kube{behind}", 5) is is_in_braces
+
+
+@pytest.mark.parametrize(
+    ("line", "is_barred"),
+    [
+        ("> [!note] ", True),
+        (f"> [!note {'of one thing ' * 9}] ", True),
+        (f"> [!note {'of one thing ' * 90}] ", False),
+        ("- [x] 键:: ", True),
+        (f"- {'键' * 150}:: ", True),
+        (f"- {'键' * 1500}:: ", False),
+    ],
+)
+def test_what_begins_a_line_is_no_longer_than_that(line: str, is_barred: bool) -> None:
+    assert (placing._LINE_START.match(line) is not None) is is_barred
