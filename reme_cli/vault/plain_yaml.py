@@ -35,7 +35,7 @@ _QUOTED: Final = rf"""(?:"[^"\\{_CONTROL}]*"|'[^'{_CONTROL}]*')"""
 # Spaces at the end are taken by `_TEXT` or by ` *`, never by one after the other: that would be quadratic.
 _SCALAR: Final = rf"(?:(?P<quoted>{_QUOTED}) *|(?P<plain>{_TEXT}))"
 _WORD: Final = rf"(?:{_QUOTED}|[^\W_][\w./-]*(?: [\w./-]+)*)"
-_LIST: Final = rf"\[ *(?P<words>{_WORD}(?: *, *{_WORD})*|) *\] *"
+_LIST: Final = rf"\[ *+(?P<words>{_WORD}(?: *, *{_WORD})*|) *\] *"
 _PAIR: Final = regex(
     rf"(?P<key>[^\W_][\w-]{{0,60}}(?: [\w-]{{1,60}}){{0,4}}):(?: +(?:{_SCALAR}|{_LIST})| *)\Z"
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from reme_cli.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _LONGEST: Final = 200_000
 """A longer note is read as a whole: the search for fenced code takes memory for each line."""
@@ -72,11 +72,12 @@ def stretches(text: str, start: int) -> tuple[str, list[Stretch]]:
         return text, whole
     if bare.find("<", start) >= 0 and (bare is not text or _RAW_HTML.search(bare, start)):
         return text, whole
-    underlined = {
-        _around(bare, line.start(), start)
+    underlines = (
+        line.start()
         for line in _UNDERLINE.finditer(bare, start)
         if line.start() > start and bare[line.start() - 1] != "\n"
-    }
+    )
+    underlined = set(_around_each(bare, underlines, start))
     structured = underlined.union(_structured(bare, start))
     # inside a list what the lines mean depends on the items above
     if any(bare[first] == " " for first, _ in structured) or any(
@@ -130,9 +131,22 @@ def _structured(text: str, start: int) -> Iterator[tuple[int, int]]:
     while place >= 0:
         yield (around := _around(text, place, start))
         place = text.find("<", around[1])
-    for heading in _HEADING.finditer(text, start):
-        if heading.start() > start and text[heading.start() - 1] in " >":
-            yield _around(text, heading.start(), start)
+    headings = (
+        heading.start()
+        for heading in _HEADING.finditer(text, start)
+        if heading.start() > start and text[heading.start() - 1] in " >"
+    )
+    yield from _around_each(text, headings, start)
+
+
+def _around_each(text: str, places: Iterable[int], start: int) -> Iterator[tuple[int, int]]:
+    """`_around` of each of the places, which are in order and on no blank line; those between the same blank lines give it once."""
+    end = start
+    for place in places:
+        if place >= end:
+            around = _around(text, place, start)
+            end = around[1]
+            yield around
 
 
 def _around(text: str, place: int, start: int) -> tuple[int, int]:

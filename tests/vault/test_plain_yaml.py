@@ -142,6 +142,7 @@ def test_long_lines_are_read_in_linear_time() -> None:
         "a:" + " " * 200_000 + "#",
         "a: '" + "' '" * 100_000,
         "a: [" + "b " * 100_000,
+        "a: [" + " " * 200_000,
     ):
         assert read_plain(line, ()) is None
     assert read_plain("a: " + "b:c#d " * 50_000, ()) is not None

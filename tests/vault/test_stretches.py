@@ -138,3 +138,15 @@ def test_an_ordinary_body_is_plain_but_for_what_has_structure() -> None:
 )
 def test_what_reaches_over_blank_lines_is_read_as_a_whole(text: str) -> None:
     assert stretches.stretches(text, 0) == (text, [Stretch(0, len(text), is_plain=False)])
+
+
+@pytest.mark.parametrize("line", [">\n", "> # a\n", "===\n"])
+def test_very_many_lines_without_a_blank_one_are_read_in_linear_time(line: str) -> None:
+    # Quadratic, each of these would take half a minute.
+    text = f"a\n\nb\n{line * (190_000 // len(line))}\nc\n"
+    _, found = stretches.stretches(text, 0)
+    assert [(text[start:end][:3], is_plain) for start, end, is_plain in found] == [
+        ("a\n\n", True),
+        (f"b\n{line[0]}", False),
+        ("c\n", True),
+    ]
