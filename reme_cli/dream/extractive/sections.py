@@ -33,7 +33,9 @@ MAX_NAME: Final = 72
 
 
 _TASK = re.compile(r"^\[[ xX]\]\s+")
-_FILE_BEHIND = re.compile(r"\s*\((?:\S*/\S*|\S+\.\w{1,5})\)\s*$")
+# each character may begin or end but one part of it: a heading may be as long as a note
+_FILE_BEHIND = re.compile(r"(?<!\s)\s*\((?:[^\s()/]*/[^\s()]*|[^\s()/]+\.\w{1,5})\)\s*$")
+_MARKS_BEHIND = re.compile(r"(?<![\s:：#])[\s:：#]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def clean_heading(heading: str) -> str:
     )
     text = re.sub(r"^\d{4}-\d\d-\d\d\b[\s:：,–—-]*(?=\S)", "", text)
     text = re.sub(r"^(?:\(?\d+(?:\.\d+)*[.)、]|[一二三四五六七八九十]+、)\s*", "", text)
-    return re.sub(r"[\s:：#]+$", "", text).strip()
+    return _MARKS_BEHIND.sub("", text).strip()
 
 
 def is_template(heading: str) -> bool:

@@ -656,3 +656,20 @@ def test_phrases_are_found_in_the_passages_that_hold_them_as_whole_words() -> No
         key: [place for place, gist in enumerate(gists) if f" {key} " in gist.tokens]
         for key in ("payment gateway", "gateway")
     }
+
+
+@pytest.mark.parametrize(
+    ("heading", "clean"),
+    [
+        ("Fix the parser (src/parse.py): ##", "Fix the parser (src/parse.py)"),
+        ("Fix the parser  (src/parse.py)", "Fix the parser"),
+        ("Fix the parser (parse.py)", "Fix the parser"),
+        ("Fix the parser (twice)", "Fix the parser (twice)"),
+        # quadratic, each of these would take minutes
+        ("a" + "(" * 100_000 + "b", "a" + "(" * 100_000 + "b"),
+        ("a(" + "/" * 100_000 + "b", "a(" + "/" * 100_000 + "b"),
+        ("a" + "#" * 100_000 + "b", "a" + "#" * 100_000 + "b"),
+    ],
+)
+def test_what_a_heading_says(heading: str, clean: str) -> None:
+    assert sections.clean_heading(heading) == clean
