@@ -17,8 +17,9 @@ from reme_cli.vault.resolve import is_url, would_be_note
 from reme_cli.vault.wikilink import prose_spans, scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from reme_cli.predicates.implied import Implied
     from reme_cli.vault.link import Link, Scan
     from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
@@ -76,15 +77,11 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
     """The rows of a note that has been read."""
     path, text = note.path, note.text
     found = scan(text)
-    try:
-        properties: Mapping[str, object] = read_frontmatter(text)
-        frontmatter = "ok" if properties or found.body_start > 1 else "none"
-    except FrontmatterError:
-        properties, frontmatter = {}, "broken"
+    properties, frontmatter = _properties_of(text, found)
     stem = stem_of(path)
     given = one_line(properties.get("name"))
     name = given or stem
-    aliases = aliases_of(properties.get("aliases", properties.get("alias")))
+    aliases = _aliases_in(properties)
     tags = _tags_in(properties, text, found.body_start)
     headings = [heading.text for heading in found.headings]
     heading = _title(found)
@@ -108,7 +105,8 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
         tags=tags,
         passages=tuple(_passages(text, found)),
         links=tuple(_link_row(link, path, names) for link in found.links),
-        implied=_implied(vault, note, found, properties, (name, *aliases)),
+        # a sentence with the link and one that only names it make the same row
+        implied=tuple(dict.fromkeys(_row_of(edge) for edge in _implied(vault, note, found, properties))),
         fulltext=(
             tokenize(name if name == stem else f"{name}\n{stem}"),
             tokenize("\n".join(aliases)),
@@ -119,9 +117,13 @@ def document_of(vault: Vault, note: Note, names: Names | None = None) -> Documen
     )
 
 
-def _implied(
-    vault: Vault, note: Note, found: Scan, properties: Mapping[str, object], names: Iterable[str]
-) -> tuple[Row, ...]:
+def implied_in(vault: Vault, note: Note) -> tuple[Implied, ...]:
+    """What the sentences of a note state, of which its document has the rows."""
+    found = scan(note.text)
+    return _implied(vault, note, found, _properties_of(note.text, found)[0])
+
+
+def _implied(vault: Vault, note: Note, found: Scan, properties: Mapping[str, object]) -> tuple[Implied, ...]:
     if not found.links:
         return ()
     # here, since the process that only writes rows does without
@@ -129,10 +131,27 @@ def _implied(
     from reme_cli.predicates.note_self import called, note_self
     from reme_cli.predicates.table import table_of
 
-    said = (note.path, properties, names, _title(found))
+    name = one_line(properties.get("name")) or stem_of(note.path)
+    said = (note.path, properties, (name, *_aliases_in(properties)), _title(found))
     table = table_of(tuple(vault.config.predicates.items()))
-    edges = implied_edges(note.text, found, table, called(*said), lambda: note_self(*said))
-    return tuple((edge.predicate, edge.subject, edge.object, edge.place, edge.tense) for edge in edges)
+    return implied_edges(note.text, found, table, called(*said), lambda: note_self(*said))
+
+
+def _row_of(edge: Implied) -> Row:
+    return edge.predicate, edge.subject, edge.object, edge.place, edge.tense
+
+
+def _properties_of(text: str, found: Scan) -> tuple[Mapping[str, object], str]:
+    """The frontmatter, and what state it is in: `ok`, `none` or `broken`."""
+    try:
+        properties = read_frontmatter(text)
+    except FrontmatterError:
+        return {}, "broken"
+    return properties, "ok" if properties or found.body_start > 1 else "none"
+
+
+def _aliases_in(properties: Mapping[str, object]) -> Sequence[str]:
+    return aliases_of(properties.get("aliases", properties.get("alias")))
 
 
 def _title(found: Scan) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from reme_cli.index.document import document_of
+from reme_cli.index.document import implied_in
 from reme_cli.linking.predicate_markup import without_predicates
 from reme_cli.predicates.inverse import INVERSES
 
@@ -31,7 +31,7 @@ class Stated(NamedTuple):
 
 
 def predicates_stated(vault: Vault, note: Note, found: Scan) -> dict[int, Stated]:
-    """The predicate of each link by which a sentence states a relation of the note itself, by the link's ordinal.
+    """The predicate of each link whose own sentence states a relation to the note itself, by the link's ordinal.
 
     A link that is typed already says nothing more to the index. So that typing one link of a sentence cannot change how the others
     are read, a relation counts only if the sentence states it without such predicates, too.
@@ -48,12 +48,14 @@ def predicates_stated(vault: Vault, note: Note, found: Scan) -> dict[int, Stated
 
 def _relations(vault: Vault, note: Note) -> set[tuple[int, str, bool, str]]:
     """Ordinal of a link, predicate from subject to object, whether the note is the subject, and the tense."""
-    relations = set()
-    for predicate, subject, object_, _, tense in document_of(vault, note).implied:
-        if subject is None and isinstance(object_, int):
-            relations.add((object_, str(predicate), True, str(tense)))
-        elif object_ is None and isinstance(subject, int):
-            relations.add((subject, str(predicate), False, str(tense)))
+    relations: set[tuple[int, str, bool, str]] = set()
+    for edge in implied_in(vault, note):
+        if not edge.is_linked:
+            continue  # another sentence says so, which only names what is linked here
+        if edge.subject is None and edge.object is not None:
+            relations.add((edge.object, edge.predicate, True, edge.tense))
+        elif edge.object is None and edge.subject is not None:
+            relations.add((edge.subject, edge.predicate, False, edge.tense))
     return relations
 
 

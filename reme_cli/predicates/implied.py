@@ -31,6 +31,8 @@ class Implied(NamedTuple):
     place: int
     """Ordinal of the link by which one finds the sentence."""
     tense: Tense
+    is_linked: bool
+    """Whether the sentence holds the links to its ends; else it only names one that is linked elsewhere."""
 
 
 def implied_edges(
@@ -57,23 +59,30 @@ def implied_edges(
         if reading is None:
             reading = _Reading(links, table, note or about())
         for relation in reading.relations(sentence):
-            ends = {relation.subject, relation.object}.intersection(sentence.links)
-            named = (end for end in (relation.subject, relation.object) if end is not None)
-            place = max(
-                (end for end in ends if end is not None),
-                default=sentence.links[0] if sentence.links else min(named),
+            ends = {end for end in (relation.subject, relation.object) if end is not None}
+            linked = ends.intersection(sentence.links)
+            place = max(linked, default=sentence.links[0] if sentence.links else min(ends))
+            edges.add(
+                Implied(
+                    relation.subject,
+                    relation.predicate,
+                    relation.object,
+                    place,
+                    relation.tense,
+                    is_linked=linked == ends,
+                )
             )
-            edges.add(Implied(relation.subject, relation.predicate, relation.object, place, relation.tense))
     return tuple(sorted(edges, key=_order))
 
 
-def _order(edge: Implied) -> tuple[int, str, int, int, str]:
+def _order(edge: Implied) -> tuple[int, str, int, int, str, bool]:
     return (
         edge.place,
         edge.predicate,
         -1 if edge.subject is None else edge.subject,
         -1 if edge.object is None else edge.object,
         edge.tense,
+        edge.is_linked,
     )
 
 
