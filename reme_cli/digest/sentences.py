@@ -71,7 +71,7 @@ CJK: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 
 # A stop inside one of these ends nothing.
 _UNBROKEN = re.compile(
-    r"(?P<ticks>`+)(?:(?!(?P=ticks)).)+(?P=ticks)"
+    r"(?<!`)(?P<ticks>`++)(?:(?!(?P=ticks)).)+(?P=ticks)"
     r"|\[\[[^\[\]]*\]\]"
     r"|\[[^\[\]]*\]\([^()\s]*\)"
     r"|https?://[^\s<>\u3000-\u303f\uff00-\uffef]+(?<![.,;:!?\])])",
@@ -80,8 +80,8 @@ _UNBROKEN = re.compile(
 _CLOSERS = "\"'”’」』》）)\\]*_~"
 _STOP = re.compile(
     rf"[。！？；]+[{_CLOSERS}]*"  # ends a sentence whatever follows
-    rf"|[.!?]+[{_CLOSERS}]*(?=\s|$)"  # ends one only before a space, and not behind an abbreviation
-    rf"|[.!?]+(?=[{CJK}])"
+    rf"|(?<![.!?])[.!?]+[{_CLOSERS}]*(?=\s|$)"  # ends one only before a space, and not behind an abbreviation
+    rf"|(?<![.!?])[.!?]+(?=[{CJK}])"
 )
 _WORD_BEFORE = re.compile(r"[^\s(\[\"'“‘]+$")
 _LONGEST_WORD: Final = 32

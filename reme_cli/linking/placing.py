@@ -82,6 +82,7 @@ def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int,
     """Those of the spans, which are in order, that may become a link."""
     wanted = []
     signs = [sign for sign in _SIGNS if sign in text]
+    defines = "]:" in text
     line = seen = int(text.startswith("\ufeff"))
     has_returns = "\r" in text
     for start, end in spans:
@@ -90,7 +91,9 @@ def places_among(text: str, spans: Iterable[tuple[int, int]]) -> dict[tuple[int,
         if has_returns:
             line = max(line, text.rfind("\r", seen, start) + 1)
         seen = start
-        if _may_be_linked(text, line, start, end, signs) and not is_in_phrase(text, start, end):
+        if _may_be_linked(text, line, start, end, signs, defines=defines) and not is_in_phrase(
+            text, start, end
+        ):
             wanted.append((start, end))
     if not wanted:
         return {}
@@ -121,15 +124,17 @@ def with_links(text: str, links: Mapping[Place, str]) -> str:
     return "".join((*pieces, text[at:]))
 
 
-def _may_be_linked(text: str, line: int, start: int, end: int, signs: Collection[str]) -> bool:
+def _may_be_linked(
+    text: str, line: int, start: int, end: int, signs: Collection[str], *, defines: bool
+) -> bool:
     """Whether nothing on the line, which begins at `line`, forbids a link there. What the blocks of the note are is not looked at.
 
-    `signs` are those of `_SIGNS` that are in the text.
+    `signs` are those of `_SIGNS` that are in the text; `defines`: whether it may hold a definition.
     """
     before = text[max(0, start - _LOOK_BACK) : start]
     # beside a link what it shows counts, so that it makes no difference whether a run has made it already
     left = before.removesuffix("]]")[-1:]
-    if left in _NEVER_BEFORE or (before.endswith("]") and _LABEL.search(before) and "]:" in text):
+    if left in _NEVER_BEFORE or (defines and before.endswith("]") and _LABEL.search(before)):
         return False
     if text[end : end + 1] not in _NOTHING_BEHIND and _is_barred_behind(text, before, end, "::" in signs):
         return False

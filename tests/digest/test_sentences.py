@@ -40,3 +40,9 @@ def test_nothing_is_lost_or_reordered(text: str) -> None:
 def test_a_sentence_of_megabytes_is_read_once_and_not_once_for_each_stop() -> None:
     # each stop belongs to an abbreviation; to copy or search all that is around it takes minutes
     assert len(split("Dr. " * 200_000 + "Vos came. Two.")) == 2
+
+
+@pytest.mark.parametrize("text", ["!" * 100_000 + "x", "`" * 100_000, "a" + "?!." * 30_000 + "(x"])
+def test_a_run_of_marks_that_end_nothing_is_looked_at_once(text: str) -> None:
+    # Quadratic, each of these would take minutes.
+    assert split(text) == [text]
