@@ -18,7 +18,7 @@ MIN_CJK: Final = 8
 
 _URL = re.compile(r"(?:https?|ftp|file|ssh)://\S+|\bwww\.\S+")
 _LONG_TOKEN = re.compile(r"[^\s\u3000-\u9fff\uff00-\uffef]{70,}")
-_CODE_SPAN = re.compile(r"(`+)(?:(?!\1).)+\1")
+_CODE_SPAN = re.compile(r"(?<!`)(`++)(?:(?!\1).)+\1")
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()]*\)")
 _LATIN_WORD = re.compile(r"(?<![\w/\\$.-])[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’-]*(?![\w/\\=({])")
 _CJK_CHARACTER = re.compile(f"[{CJK}]")
@@ -44,8 +44,9 @@ _MARKUP_NOT_CARRIED = re.compile(
 _POINTER = re.compile(
     r"(?:\b(?:see|notes?|in|at|cf\.?|here)\b|[,:，：见]|详见|参见)\s*(?:also\s+)?(?:\[\[[^\[\]]*\]\][\s,，、和and]*)+[.。]?$"
 )
-_QUESTION = re.compile(r"[?？]\W*$")
-_COLON = re.compile(r"[:：]\W*$")
+# in the marks at the end: whether a run of marks is there is asked once, where it begins
+_QUESTION = re.compile(r"(?<!\W)(?=\W*+$)\W*?[?？]")
+_COLON = re.compile(r"(?<!\W)(?=\W*+$)\W*?[:：]")
 
 
 def own_words(sentence: str) -> int:

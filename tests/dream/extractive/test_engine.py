@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from reme_cli.config import DEFAULT_BUCKETS
 from reme_cli.dream.engine import Assignment, Desk
-from reme_cli.dream.extractive import sections
+from reme_cli.dream.extractive import sections, substance
 from reme_cli.dream.extractive.bucket import bucket_of
 from reme_cli.dream.extractive.engine import ExtractiveEngine
 from reme_cli.dream.extractive.naming import description_of, name_of
@@ -673,3 +673,12 @@ def test_phrases_are_found_in_the_passages_that_hold_them_as_whole_words() -> No
 )
 def test_what_a_heading_says(heading: str, clean: str) -> None:
     assert sections.clean_heading(heading) == clean
+
+
+@pytest.mark.parametrize(
+    ("sentence", "begins"),
+    [("What it takes:", True), ("Two：**", True), ("At 10:30.", False), ("a" + ":." * 75_000 + "x", False)],
+)
+def test_a_sentence_that_begins_something(sentence: str, begins: bool) -> None:
+    # quadratic, the last one would take minutes
+    assert (substance._COLON.search(sentence) is not None) is begins
