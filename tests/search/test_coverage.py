@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -255,6 +257,13 @@ def test_of_two_runs_at_once_one_pays(embedded: Embedded) -> None:
     assert len(embedded.server.requests) == 4
 
 
+def _kept(embedded: Embedded) -> int:
+    """How many vectors another process has written down."""
+    with closing(sqlite3.connect(embedded.root / "metadata/cache/vectors.db")) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM vectors").fetchone()
+    return int(count)
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 def test_a_killed_run_keeps_what_was_paid_for(embedded: Embedded) -> None:
     embedded.configure(batch=1)
@@ -278,7 +287,10 @@ def test_a_killed_run_keeps_what_was_paid_for(embedded: Embedded) -> None:
     )
     try:
         assert third.wait(60)
-        time.sleep(0.3)  # the first two answers are being written down
+        until = time.monotonic() + 60
+        while _kept(embedded) < 2:
+            assert time.monotonic() < until
+            time.sleep(0.02)
     finally:
         process.kill()
         process.wait()
