@@ -64,9 +64,10 @@ def names_of(known: Iterable[tuple[str, str]]) -> list[Name]:
         earlier = found.get(key)
         if earlier is None:
             if is_linkable(text, key):
-                found[key] = Name(key, (text,), origin)
+                found[key] = Name(key, tuple(_in_a_sentence(text)), origin)
         elif origin != "plural" and text not in earlier.texts:
-            found[key] = earlier._replace(texts=(*earlier.texts, text))
+            texts = dict.fromkeys((*earlier.texts, *_in_a_sentence(text)))
+            found[key] = earlier._replace(texts=tuple(texts))
     return list(found.values())
 
 
@@ -91,6 +92,14 @@ def is_linkable(text: str, key: str) -> bool:
 def is_abbreviation(name: Name) -> bool:
     """Whether a name is so short that only its own capitals tell it from a word: `AI`, `GO`."""
     return len(name.key) == 2 and name.key.isalpha() and not is_unspaced(name.key[0])
+
+
+def _in_a_sentence(text: str) -> Iterator[str]:
+    """A name as it is written, and as it stands within a sentence: `Retry budget` has a capital only because it begins."""
+    yield text
+    first, space, rest = text.partition(" ")
+    if space and len(first) > 1 and first[0].isupper() and text[1:].islower() and rest[:1].isalpha():
+        yield text[0].lower() + text[1:]
 
 
 def _as_a_file(text: str) -> str:

@@ -131,3 +131,23 @@ def test_a_heading_may_hold_what_a_file_name_cannot(heading: str, origin: str) -
 @pytest.mark.parametrize("text", ["Values", "Value", "Customs", "goods"])
 def test_a_plural_that_means_something_else_is_another_name(text: str) -> None:
     assert keys(text) == {text.lower(): "name"}
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("Retry budget", ("Retry budget", "retry budget")),
+        ("Économie de marché", ("Économie de marché", "économie de marché")),
+        ("Retry Budget", ("Retry Budget",)),
+        ("Retry", ("Retry",)),
+        ("HTTP retry", ("HTTP retry",)),
+        ("I think", ("I think",)),
+        ("Phase 2", ("Phase 2",)),
+        ("retry budget", ("retry budget",)),
+    ],
+)
+def test_a_name_in_sentence_case_stands_in_small_letters_within_one(
+    text: str, texts: tuple[str, ...]
+) -> None:
+    (name, *_) = names_of([("file", text)])
+    assert name.texts == texts
