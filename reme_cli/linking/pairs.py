@@ -339,6 +339,8 @@ class Weigher:
         return _NamesOfNote(numbers, *extent_of(reading.length, len(numbers)), reading.habits)
 
     def _find_short_forms(self, path: str) -> frozenset[str]:
-        """What may be short for a note: a name of it but for symbols at its ends, or but for its last word, too: `Acme` of `🏭 Acme Labs`."""
-        names = [_ENDS.sub("", self.lexicon.keys[number]) for number in self.names_of(path)]
+        """What may be short for a note: a name of it but for symbols at its ends, what follows a Chinese dash, or its last word:
+        `Acme` of `🏭 Acme Labs`, a quotation without its source."""
+        keys = [self.lexicon.keys[number] for number in self.names_of(path)]
+        names = [_ENDS.sub("", name) for key in keys for name in (key, key.partition("——")[0])]
         return frozenset((*names, *(name.rpartition(" ")[0] for name in names)))

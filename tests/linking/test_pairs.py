@@ -62,6 +62,16 @@ def test_which_names_may_be_short_for_the_note(survey: Survey, path: str, target
     assert bool(survey.weigher.features(reading, pair).short) is short
 
 
+def test_a_quotation_is_short_for_the_note_of_it_and_its_source(vault_of: Callable[..., Vault]) -> None:
+    vault = vault_of(
+        {
+            "✨器欲尽其能，必先得其法。——《某书》.md": "器欲尽其能，必先得其法。\n",
+            "器欲尽其能，必先得其法.md": "某。\n",
+        }
+    )
+    assert features_of(vault, "✨器欲尽其能，必先得其法。——《某书》.md", "器欲尽其能，必先得其法.md").short
+
+
 def features_of(vault: Vault, path: str, target: str) -> Features:
     with Index.open(vault) as index:
         survey = Survey(vault, index)

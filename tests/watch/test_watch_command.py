@@ -136,7 +136,9 @@ def test_no_note_is_lost_where_the_kernel_dropped_its_events(
     watcher = start()
     watcher.next("watching")
     watcher.process.send_signal(signal.SIGSTOP)
-    os.waitpid(watcher.process.pid, os.WUNTRACED)  # all its threads stand still, and no event is taken out of the queue
+    os.waitpid(
+        watcher.process.pid, os.WUNTRACED
+    )  # all its threads stand still, and no event is taken out of the queue
     # two in turn: an event that is as the one before takes no room
     for number in range(int(QUEUE.read_text()) + 1):
         os.utime(root / (CLUSTER, GATEWAY)[number % 2])
