@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from operator import itemgetter, mul
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from reme_cli.linking.everyday import is_everyday
 from reme_cli.linking.folding import is_unspaced
@@ -167,6 +167,12 @@ class _NamesOfNote(NamedTuple):
     """As `extent_of` gives them."""
     habits: frozenset[str]
     """The notes that a person linked in it."""
+    total: float
+    """The weighted sum of what all pairs of the note share."""
+
+
+_Known: TypeAlias = tuple[_KnownOfName, bool, float, float, bool]
+"""With `short`, `repeated`, `common` and `mutual` of `PairFeatures`, without their names for the sake of speed."""
 
 
 def _shift(totals: Sequence[float], linked: int) -> float:
@@ -205,19 +211,41 @@ class Weigher:
 
     def features(self, reading: Reading, pair: Pair) -> Features:
         """What is known of a pair of a note's."""
-        known, of_pair = self._known(reading, pair)
-        return known.features._replace(**PairFeatures(*of_pair)._asdict())
+        known, short, repeated, common, mutual = self._known(reading, pair)
+        usage, note = self.usage, self._names(reading.path)
+        of_pair = PairFeatures(
+            short,
+            repeated,
+            note.length - usage.usual_length,
+            note.density - usage.usual_density,
+            math.log1p(reading.sections),
+            common,
+            mutual,
+        )
+        return known.features._replace(**of_pair._asdict())
 
     def score(self, reading: Reading, pair: Pair) -> float:
-        """How sure a pair is, from 0 to 1: `probability` of its features, of which those of the name are added up but once."""
-        known, of_pair = self._known(reading, pair)
-        return probability(known.total + sum(map(mul, PAIR_WEIGHTS, of_pair)))
+        """How sure a pair is, from 0 to 1: `probability` of its features, of which most are added up but once for a name or a note."""
+        return probability(self._total(reading, self._known(reading, pair)))
 
-    def _known(self, reading: Reading, pair: Pair) -> tuple[_KnownOfName, tuple[float, ...]]:
-        """What is known of the mentions in any note, and the fields of `PairFeatures`, without their names for the sake of speed."""
-        usage, path, mentions = self.usage, reading.path, pair.mentions
+    def _total(self, reading: Reading, known: _Known) -> float:
+        """What `total_of` gives for a pair of a note's."""
+        of_name, short, repeated, common, mutual = known
+        return (
+            of_name.total
+            + self._names(reading.path).total
+            + PAIR_WEIGHTS.short * short
+            + PAIR_WEIGHTS.repeated * repeated
+            + PAIR_WEIGHTS.common * common
+            + PAIR_WEIGHTS.mutual * mutual
+        )
+
+    def _known(self, reading: Reading, pair: Pair) -> _Known:
+        """What is known of the mentions in any note, and of those in this one `PairFeatures` but for what all of its pairs share."""
+        path, mentions = reading.path, pair.mentions
         best = mentions[0]
         flags = every = best.flags
+        repeated = 0.0
         if len(mentions) > 1:
             mentions = in_their_own_right(mentions)
             best = _strongest(mentions, self.lexicon)
@@ -225,22 +253,20 @@ class Weigher:
             for mention in mentions:
                 flags |= mention.flags
                 every &= mention.flags
+            repeated = math.log(len(mentions))
         number = best.number
         known = self._known_of_name(number, best.flags, flags, every)
-        names, note_length, density, _ = self._names(path)
-        target_names, _, _, target_habits = self._names(self.lexicon.meanings[number][0].path)
-        common: float = sum(map(self._rarity.__getitem__, names & target_names))
-        if number in target_names:
+        target = self._names(self.lexicon.meanings[number][0].path)
+        common: float = sum(map(self._rarity.__getitem__, self._names(path).numbers & target.numbers))
+        if number in target.numbers:
             common -= self._rarity[number]
-        return known, (
+        return (
+            known,
             known.may_be_short and self.lexicon.keys[number] in self._short_forms(path),
-            math.log(len(mentions)),
-            note_length - usage.usual_length,
-            density - usage.usual_density,
-            math.log1p(reading.sections),
+            repeated,
             math.log1p(common),
             # the other note mentions this one, or a person linked it there
-            path in target_habits or not target_names.isdisjoint(self.names_of(path)),
+            path in target.habits or not target.numbers.isdisjoint(self.names_of(path)),
         )
 
     def _find_known_of_name(self, number: int, best: int, flags: int, every: int) -> _KnownOfName:
@@ -317,9 +343,9 @@ class Weigher:
         totals, linked = [], 0
         for reading in filter(None, readings):
             for pair in _mentioned(reading, self.lexicon):
-                known, of_pair = self._known(reading, pair)
-                learnt = sum(map(mul, _LEARNT_WEIGHTS, itemgetter(*_LEARNT)(known.features)))
-                totals.append(known.total - learnt + sum(map(mul, PAIR_WEIGHTS, of_pair)))
+                known = self._known(reading, pair)
+                learnt = sum(map(mul, _LEARNT_WEIGHTS, itemgetter(*_LEARNT)(known[0].features)))
+                totals.append(self._total(reading, known) - learnt)
                 linked += pair.meaning.path in reading.habits
         return _shift(totals, linked)
 
@@ -334,9 +360,15 @@ class Weigher:
     def _find_names(self, path: str) -> _NamesOfNote:
         reading = self.reading_of(path)
         if reading is None:
-            return _NamesOfNote(frozenset(), 0.0, 0.0, frozenset())
-        numbers = reading.numbers()
-        return _NamesOfNote(numbers, *extent_of(reading.length, len(numbers)), reading.habits)
+            return _NamesOfNote(frozenset(), 0.0, 0.0, frozenset(), 0.0)
+        numbers, usage = reading.numbers(), self.usage
+        length, density = extent_of(reading.length, len(numbers))
+        total = (
+            PAIR_WEIGHTS.note_length * (length - usage.usual_length)
+            + PAIR_WEIGHTS.density * (density - usage.usual_density)
+            + PAIR_WEIGHTS.sections * math.log1p(reading.sections)
+        )
+        return _NamesOfNote(numbers, length, density, reading.habits, total)
 
     def _find_short_forms(self, path: str) -> frozenset[str]:
         """What may be short for a note: a name of it but for symbols at its ends, what follows a Chinese dash, or its last word:
