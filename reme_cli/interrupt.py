@@ -1,15 +1,24 @@
-"""Ctrl-C in the first milliseconds: held while modules are imported, since an import that is cut off is no place to go on from.
+"""Where Ctrl-C has to wait: while modules are imported in the first milliseconds, and while a change set is carried out.
 
-An exception there may end in a callback of the import system, which prints it and goes on.
+An import that is cut off is no place to go on from: an exception there may end in a callback of the import system, which
+prints it and goes on.
 """
 
 from __future__ import annotations
 
+import contextlib
 import signal
-from typing import TYPE_CHECKING
+import threading
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FrameType
+
+_ENDING: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""The signals by which a process is asked to end."""
 
 _held: list[int] = []
 
@@ -27,6 +36,29 @@ def release() -> None:
         if _held:
             _held.clear()
             raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def deferred() -> Iterator[None]:
+    """Lets the signals that ask the process to end wait for the end of this block, where they raise an exception.
+
+    For what must not be left half done, and is done soon. One that ends the process without a word still does so. Other
+    threads than the main one are never interrupted.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    handlers = {number: handler for number in _ENDING if callable(handler := signal.getsignal(number))}
+    try:
+        for number in handlers:
+            signal.signal(number, lambda number, _frame: waiting.append(number))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in waiting[:1]:
+            handlers[number](number, None)
 
 
 def give_up() -> None:

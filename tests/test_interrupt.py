@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -115,3 +116,45 @@ class TestHold:
         interrupt.hold()
         interrupt.give_up()
         assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+
+
+def interrupted_within(*, error: Exception | None = None) -> None:
+    """Interrupted twice in a block in a block, which then go on; or fail."""
+    with interrupt.deferred():
+        with interrupt.deferred():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+        if error is not None:
+            raise error
+        raise EOFError
+
+
+@pytest.mark.usefixtures("handler")
+class TestDeferred:
+    @pytest.mark.parametrize("error", [None, ValueError("within")])
+    def test_what_comes_within_is_raised_behind_it(self, error: Exception | None) -> None:
+        with pytest.raises(KeyboardInterrupt) as raised:
+            interrupted_within(error=error)
+        assert isinstance(raised.value.__context__, EOFError if error is None else ValueError)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    def test_what_is_ignored_or_ends_the_process_stays_so(self) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with interrupt.deferred():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+            signal.raise_signal(signal.SIGINT)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        with interrupt.deferred():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+
+    def test_in_another_thread_nothing_changes(self) -> None:
+        seen = []
+
+        def work() -> None:
+            with interrupt.deferred():
+                seen.append(signal.getsignal(signal.SIGINT))
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+        assert seen == [signal.default_int_handler]

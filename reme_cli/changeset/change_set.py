@@ -11,6 +11,7 @@ import contextlib
 import os
 from typing import TYPE_CHECKING, Final
 
+from reme_cli import interrupt
 from reme_cli.changeset import audit, commit, history, system
 from reme_cli.changeset.around import inbound_on_disk
 from reme_cli.changeset.difference import renaming, unified_diff
@@ -26,7 +27,7 @@ from reme_cli.graph.conservation import Retarget
 from reme_cli.vault.paths import check_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from reme_cli.changeset.around import InboundLookup
     from reme_cli.changeset.audit import Outcome
@@ -99,10 +100,6 @@ class ChangeSet:
             aside = [_ended(planned, "skipped", "nothing to change") for planned in plan.idle]
             aside += [_ended(planned, "conflicted", reason) for planned, reason in plan.conflicted]
             audit.append(self.vault, map(self._line, aside))
-            rescued = tuple(Rescue(each.operation.path, each.copy) for each in done if each.copy is not None)
-            self.run.rescued.extend(rescued)
-            if plan.to_do:
-                self.run.has_written()
         if self.together:
             _raise_impossible(done)
         ended = [
@@ -110,7 +107,7 @@ class ChangeSet:
             for planned, each in zip(plan.to_do, done, strict=True)
         ]
         position = {check_path(edit.path): number for number, edit in enumerate(self.edits)}
-        return Applied(tuple(sorted((*ended, *aside), key=lambda edit: position[edit.path])), rescued)
+        return Applied(tuple(sorted((*ended, *aside), key=lambda edit: position[edit.path])), _rescued(done))
 
     def _plan(self) -> Plan:
         return plan_edits(
@@ -118,13 +115,19 @@ class ChangeSet:
         )
 
     def _carry_out(self, plan: Plan) -> tuple[Done, ...]:
+        """Makes what was planned, or nothing of it. Ctrl-C ends the preparation, and waits for what follows it."""
         with system.telling_unwritable(plan.to_do[0].path):
             texts = (data for planned in plan.to_do for data in (planned.old, planned.new))
             history.keep_all(self.vault, (data for data in texts if data is not None))
-            return commit.carry_out(self._journal(plan))
+            with self._preparing(plan) as (journal, inodes), interrupt.deferred():
+                journal.commit(inodes)
+                done = commit.carry_out(journal)
+                self.run.has_written(_rescued(done))
+                return done
 
-    def _journal(self, plan: Plan) -> Journal:
-        """A committed journal entry: every new text complete beside its note."""
+    @contextlib.contextmanager
+    def _preparing(self, plan: Plan) -> Iterator[tuple[Journal, tuple[Inode | None, ...]]]:
+        """A journal entry with every new text complete beside its note; cleared up where it is not committed."""
         entry = Entry(
             id=self.run.change_id(),
             run=self.run.id,
@@ -135,18 +138,20 @@ class ChangeSet:
             undoes=self.run.undoes,
         )
         system.make_folder(self.vault.metadata(history.HISTORY, HELD))
-        journal = Journal.begin(self.vault, entry)
+        journal = Journal.new(self.vault, entry)
         try:
-            inodes: list[Inode | None] = []
-            for number, planned in enumerate(plan.to_do):
-                inodes.append(_prepared(journal, number, planned))
-            journal.commit(tuple(inodes))
+            with interrupt.deferred():
+                journal.begin()
+            yield (
+                journal,
+                tuple(_prepared(journal, number, planned) for number, planned in enumerate(plan.to_do)),
+            )
         except BaseException:
-            # What cannot be cleared up now is found through the journal by the next command.
-            with contextlib.suppress(OSError):
-                commit.abandon(journal)
+            if journal.inodes is None:
+                # What cannot be cleared up now is found through the journal by the next command.
+                with contextlib.suppress(OSError):
+                    commit.abandon(journal)
             raise
-        return journal
 
     def _operation(self, planned: Planned, plan: Plan) -> Operation:
         added, dropped = plan.edges[planned.path]
@@ -248,6 +253,10 @@ def _origin(planned: Planned) -> str | None:
     """The path that a file or note has before the move of which this is the part that makes it anew."""
     rule = planned.edit.rule
     return planned.edit.source or (rule.moved_from if isinstance(rule, Retarget) else None)
+
+
+def _rescued(done: Iterable[Done]) -> tuple[Rescue, ...]:
+    return tuple(Rescue(each.operation.path, each.copy) for each in done if each.copy is not None)
 
 
 def _raise_impossible(done: Iterable[Done]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
+from reme_cli import interrupt
 from reme_cli.changeset import system
 from reme_cli.resources import resource
 
@@ -25,5 +26,7 @@ def keep_out_of_git(vault: Vault) -> None:
     temporary = vault.metadata("journal", "gitignore.tmp")
     system.make_folder(temporary.parent)
     system.unlink(temporary)
-    system.write_new(temporary, resource("vault_template", "metadata", GITIGNORE).read_bytes())
-    system.rename(temporary, place)
+    text = resource("vault_template", "metadata", GITIGNORE).read_bytes()
+    with interrupt.deferred():
+        system.write_new(temporary, text)
+        system.rename(temporary, place)

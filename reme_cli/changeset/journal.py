@@ -128,13 +128,15 @@ class Journal:
         self.turned_back: TurnedBack | None = None
 
     @classmethod
-    def begin(cls, vault: Vault, entry: Entry) -> Journal:
-        """A new entry with its plan. Raises `OSError`."""
-        journal = cls(vault, entry, vault.metadata(JOURNAL, entry.id + ENTRY_SUFFIX))
-        system.make_folder(journal.place.parent)
-        system.write_new(journal.place, _line({"schema": SCHEMA, "plan": asdict(entry)}))
-        system.sync_folder(journal.place.parent)
-        return journal
+    def new(cls, vault: Vault, entry: Entry) -> Journal:
+        """An entry that is not on disk yet."""
+        return cls(vault, entry, vault.metadata(JOURNAL, entry.id + ENTRY_SUFFIX))
+
+    def begin(self) -> None:
+        """Tells the plan. Raises `OSError`."""
+        system.make_folder(self.place.parent)
+        system.write_new(self.place, _line({"schema": SCHEMA, "plan": asdict(self.entry)}))
+        system.sync_folder(self.place.parent)
 
     def commit(self, inodes: tuple[Inode | None, ...]) -> None:
         """Tells that every temporary is complete."""

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from reme_cli import interrupt
 from reme_cli.changeset import commit, held, system
 from reme_cli.changeset.journal import ENTRY_SUFFIX, ForeignEntryError, load_entry
 from reme_cli.changeset.lock import VAULT_LOCK_TIMEOUT, vault_lock
@@ -73,7 +74,8 @@ def _finish(vault: Vault, name: str) -> tuple[Done, ...]:
     if journal.inodes is None:
         commit.abandon(journal)
         return ()
-    return commit.carry_on(journal)
+    with interrupt.deferred():
+        return commit.carry_on(journal)
 
 
 def left_behind(vault: Vault) -> list[str]:

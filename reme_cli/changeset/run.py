@@ -16,7 +16,7 @@ from reme_cli.errors import Busy, VaultUnwritable
 from reme_cli.vault.stamp import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from reme_cli.changeset.audit import Kind, Outcome
     from reme_cli.vault.stamp import Stamp
@@ -81,9 +81,13 @@ class Run:
             ],
         )
 
-    def has_written(self) -> None:
-        """Notes that something was swapped out; now and then looks after it. For the holder of the vault lock."""
+    def has_written(self, rescued: Iterable[held.Rescue]) -> None:
+        """Notes that something was swapped out, and the conflict copies that were made for it; now and then looks after it.
+
+        For the holder of the vault lock.
+        """
         self._wrote = True
+        self.rescued.extend(rescued)
         if time.monotonic() - self._looked >= _SECONDS_BETWEEN_LOOKS:
             self._looked = time.monotonic()
             # What cannot be looked after now is no fault of the write that just succeeded.

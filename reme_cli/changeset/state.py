@@ -10,6 +10,7 @@ import os
 import secrets
 from typing import TYPE_CHECKING, Final
 
+from reme_cli import interrupt
 from reme_cli.changeset import system
 from reme_cli.changeset.lock import vault_lock
 
@@ -44,12 +45,13 @@ def write_states(vault: Vault, files: Iterable[tuple[tuple[str, ...], bytes]]) -
             with system.telling_unwritable(str(place)):
                 system.make_folder(journal)
                 system.make_folder(place.parent)
-                system.write_new(temporary, data)
-                try:
-                    system.rename(temporary, place)
-                except OSError:
-                    temporary.unlink()
-                    raise
+                with interrupt.deferred():
+                    system.write_new(temporary, data)
+                    try:
+                        system.rename(temporary, place)
+                    except OSError:
+                        temporary.unlink()
+                        raise
             folders[place.parent] = None
         for folder in folders:
             with system.telling_unwritable(str(folder)):
@@ -76,11 +78,12 @@ def place_new(root: Path, path: tuple[str, ...], data: bytes) -> bool:
         system.unlink(temporary)
         if os.path.lexists(place):
             return False
-        system.write_new(temporary, data)
-        try:
-            system.rename_new(temporary, place)
-        except FileExistsError:
-            system.unlink(temporary)
-            return False
+        with interrupt.deferred():
+            system.write_new(temporary, data)
+            try:
+                system.rename_new(temporary, place)
+            except FileExistsError:
+                system.unlink(temporary)
+                return False
         system.sync_folder(place.parent)
     return True

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -125,6 +127,18 @@ def test_recovery_can_itself_be_killed_anywhere(vault: Vault, killed_at: Killed,
     assert len(seen) == 2
 
 
+@pytest.fixture
+def handled() -> Iterator[None]:
+    """SIGTERM raises `KeyboardInterrupt`, as Ctrl-C does."""
+    before = {
+        number: signal.signal(number, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 def split_files() -> dict[str, str]:
     links = "".join(f"derived_from:: [[{source}]]\n" for source in SOURCES)
     return {PARENT: f"# Parent\n\n{links}", **dict.fromkeys(SOURCES, "a day\n")}
@@ -157,6 +171,37 @@ def test_a_killed_split_is_complete_or_never_was(vault: Vault, killed_at: Killed
         assert litter(vault) == []
         seen[len(texts(vault))] += 1
     assert len(seen) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_split_leaves_nothing_to_the_next_command(
+    vault: Vault, watched: Watched, impatient: None, handled: None, asked: signal.Signals
+) -> None:
+    """Unlike a killed one: it is complete, or never was, when the process ends."""
+    files = split_files()
+    seen: Counter[int] = Counter()
+    for number in range(1, MOST_CALLS):
+        empty(vault)
+        fill(vault, files)
+        interrupted = False
+        with watched(
+            lambda at, *_, number=number: signal.raise_signal(asked) if at == number else None
+        ) as calls:
+            try:
+                split(vault)
+            except KeyboardInterrupt:
+                interrupted = True
+        assert interrupted == (len(calls) >= number)
+        assert {(source, "derived_from") for source in SOURCES} <= edges(vault)
+        assert len(texts(vault)) in {len(files), len(files) + len(CHILDREN)}
+        assert litter(vault) == []
+        assert (vault.root / CHILDREN[0]).parent.exists() == (len(texts(vault)) > len(files))
+        seen[len(texts(vault))] += interrupted
+        if not interrupted:
+            break
+    assert len(seen) == 2
+    assert min(seen.values()) > 1
 
 
 @pytest.mark.parametrize("path", [PARENT, CHILDREN[1]])
