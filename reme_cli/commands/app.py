@@ -127,7 +127,12 @@ def _info(form: Option | Argument) -> Any:
         return typer.Argument(metavar=form.metavar, help=form.help, show_default=form.show_default)
     spellings = [spelling for spelling in (form.spelling, form.letter) if spelling]
     return typer.Option(
-        *spellings, help=form.help, metavar=form.metavar, min=form.min, show_default=form.show_default
+        *spellings,
+        help=form.help,
+        metavar=form.metavar,
+        min=form.min,
+        show_default=form.show_default,
+        case_sensitive=False,
     )
 
 

@@ -88,5 +88,5 @@ def _value(one: Declared, text: str) -> object:
             raise ValueError(f"{one.name} is less than {smallest}")
         return number
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return kind(text)
+        return kind(text.lower())
     raise ValueError(f"{one.name} is of no type that is read here")

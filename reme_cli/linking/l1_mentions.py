@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from reme_cli.linking.report import Linked
     from reme_cli.linking.weights import Threshold
     from reme_cli.vault.note import Note
-    from reme_cli.vault.stamp import Stamp
     from reme_cli.vault.vault import Vault
 
 _BATCH: Final = 64
@@ -48,8 +47,8 @@ MOST_INBOUND: Final = 20
 """Notes in which the mentions of one note are linked when it was written."""
 
 
-Look: TypeAlias = "tuple[Stamp, list[PlainCandidate]]"
-"""What was found in a note before it is its turn, and the stamp of the text that it was found in."""
+Look: TypeAlias = "tuple[Note | None, list[PlainCandidate]]"
+"""What was found in a note before it is its turn, with the note as it was then; `None` for one that had nothing to look for."""
 Looks: TypeAlias = "Mapping[str, Look | None]"
 """By the path of each note that it is the turn of; `None` where nothing was found before."""
 
@@ -182,12 +181,14 @@ def _decisions(survey: Survey, looks: Looks, options: LinkOptions, hearing: Hear
     for path, look in looks.items():
         if look is not None and not look[1] and hearing is None:
             continue
-        reading, note = _read(survey, path)
-        if reading is None or note is None:
-            continue
-        if look is not None and look[0] == note.stamp:
+        note = look[0] if look is not None else None
+        if look is not None and note is not None:
+            # not read again: what somebody wrote since then, the change set finds
             candidates = list(map(Candidate.of, look[1]))
         else:
+            reading, note = _read(survey, path)
+            if reading is None or note is None:
+                continue
             candidates = candidates_in(survey, reading, note, wanted_in(survey, reading))
         if options.only_to is not None:
             candidates = [each for each in candidates if each.targets == (options.only_to,)]
@@ -210,14 +211,14 @@ def _look(survey: Survey, path: str) -> Look | None:
     reading = survey.readings[path]
     wanted = wanted_in(survey, reading)
     if not wanted and path not in survey.misspelt:
-        return reading.stamp, []
+        return None, []
     try:
         note = survey.vault.read(path)
     except (NoteError, PathRefused):
         return None
     if note.stamp != reading.stamp:
         return None
-    return note.stamp, [candidate.plain for candidate in candidates_in(survey, reading, note, wanted)]
+    return note, [candidate.plain for candidate in candidates_in(survey, reading, note, wanted)]
 
 
 def _read(survey: Survey, path: str) -> tuple[Reading | None, Note | None]:

@@ -36,6 +36,7 @@ VALUES = (
     "x",
     "out",
     "json",
+    "JSON",
     "bash",
     "a=b",
     "--",
