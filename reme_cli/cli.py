@@ -57,9 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(line)
     except KeyboardInterrupt:
-        sys.stderr.write(f"reme: {INTERRUPTED}\n")
-        if _asks_for_json(line):
-            _tell_as_json({"code": "interrupted", "what": INTERRUPTED, "where": None, "hint": None})
+        # whoever presses it twice is told once
+        with contextlib.suppress(KeyboardInterrupt), interrupt.deferred():
+            sys.stderr.write(f"reme: {INTERRUPTED}\n")
+            if _asks_for_json(line):
+                _tell_as_json({"code": "interrupted", "what": INTERRUPTED, "where": None, "hint": None})
         return EXIT_INTERRUPTED
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import threading
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -45,6 +44,8 @@ def deferred() -> Iterator[None]:
     For what must not be left half done, and is done soon. One that ends the process without a word still does so. Other
     threads than the main one are never interrupted.
     """
+    import threading  # here, for who writes has imported it, and most commands do not
+
     if threading.current_thread() is not threading.main_thread():
         yield
         return

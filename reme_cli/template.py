@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reme_cli import interrupt
 from reme_cli.changeset.difference import unified_diff
 from reme_cli.changeset.state import place_new
 from reme_cli.config.load import load_config
@@ -61,11 +62,12 @@ def fill(folder: Path, env: Mapping[str, str], *, demo: bool = False, dry_run: b
     vault = Vault(root, config)
     for path in missing:
         vault.locate(path)  # refuses a symlink that leads out, before anything is made
-    made = {
-        path: data
-        for path, data in missing.items()
-        if dry_run or place_new(root, tuple(path.split("/")), data)
-    }
+    with interrupt.deferred():  # where some of it is there, the folder is no new one any more
+        made = {
+            path: data
+            for path, data in missing.items()
+            if dry_run or place_new(root, tuple(path.split("/")), data)
+        }
     return Made(root, tuple(made), "".join(_new_file(path, data) for path, data in made.items()), was_new)
 
 

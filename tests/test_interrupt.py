@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -12,12 +13,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reme_cli import interrupt
+from reme_cli import cli, interrupt
 from tests.conftest import PROJECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+TOLD = "reme: interrupted; what was written is complete\n"
 
 INTERRUPTED_AT = """
 import os, signal, sys
@@ -69,7 +72,7 @@ def test_it_ends_at_once_and_quietly(tmp_path: Path, module: str) -> None:
     (tmp_path / "a.md").write_text("x\n")
     ended = interrupted(module, "search", "x", cwd=tmp_path)
     assert (ended.returncode, ended.stdout) == (130, "")
-    assert ended.stderr == "reme: interrupted; what was written is complete\n"
+    assert ended.stderr == TOLD
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
@@ -116,6 +119,24 @@ class TestHold:
         interrupt.hold()
         interrupt.give_up()
         assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+
+
+class Impatient(io.StringIO):
+    """A stream on which each write meets one more Ctrl-C."""
+
+    def write(self, text: str) -> int:
+        signal.raise_signal(signal.SIGINT)
+        return super().write(text)
+
+
+@pytest.mark.usefixtures("handler")
+def test_who_presses_it_twice_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    out, err = io.StringIO(), Impatient()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setattr(cli, "_run", lambda _: signal.raise_signal(signal.SIGINT))
+    assert (cli.main(["status", "--json"]), err.getvalue()) == (130, TOLD)
+    assert json.loads(out.getvalue())["error"]["code"] == "interrupted"
 
 
 def interrupted_within(*, error: Exception | None = None) -> None:

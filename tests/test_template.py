@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
+from reme_cli.changeset import system
 from reme_cli.errors import ConfigError, PathRefused, UsageError
 from reme_cli.resources import resource
 from reme_cli.template import fill
@@ -50,6 +52,26 @@ def test_twice_changes_nothing(tmp_path: Path) -> None:
     before = tree(tmp_path)
     assert fill(tmp_path, {}, demo=True).paths == ()
     assert tree(tmp_path) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+def test_an_interrupted_one_is_complete(tmp_path: Path) -> None:
+    """Where the folder holds something already, the next `reme init` would take it for somebody's notes."""
+    (tmp_path / "a").mkdir()
+    wanted = set(fill(tmp_path / "a", {}).paths)
+
+    def interrupt(*_: object) -> None:
+        system.watchers.remove(interrupt)
+        signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    system.watchers.append(interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            fill(tmp_path / "b", {})
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert set(tree(tmp_path / "b")) == wanted
 
 
 def test_a_dry_run_makes_nothing(tmp_path: Path) -> None:

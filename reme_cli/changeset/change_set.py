@@ -149,7 +149,7 @@ class ChangeSet:
         except BaseException:
             if journal.inodes is None:
                 # What cannot be cleared up now is found through the journal by the next command.
-                with contextlib.suppress(OSError):
+                with interrupt.deferred(), contextlib.suppress(OSError):
                     commit.abandon(journal)
             raise
 

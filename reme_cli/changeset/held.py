@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from reme_cli import interrupt
 from reme_cli.changeset import audit, swap, system
 from reme_cli.changeset.conflict_copy import bring_back
 from reme_cli.changeset.history import HISTORY
@@ -67,12 +68,13 @@ def release(vault: Vault, *, patience: float = 0.0, ripe_only: bool = False) -> 
         journal = _load(vault, place)
         if journal is None:
             continue  # not written by this reme: neither trusted nor touched
-        rescued, still_held = _look_after(journal, deadline)
-        rescues.extend(rescued)
-        audit.append(vault, [_line(journal, rescue) for rescue in rescued])
-        if not still_held:
-            with system.telling_unwritable(str(place)):
-                system.unlink(place)
+        with interrupt.deferred():
+            rescued, still_held = _look_after(journal, deadline)
+            rescues.extend(rescued)
+            audit.append(vault, [_line(journal, rescue) for rescue in rescued])
+            if not still_held:
+                with system.telling_unwritable(str(place)):
+                    system.unlink(place)
     return rescues
 
 

@@ -71,10 +71,10 @@ def _finish(vault: Vault, name: str) -> tuple[Done, ...]:
         # A temporary, or a plan that was not written to its end: before any file of its set was made.
         system.unlink(place)
         return ()
-    if journal.inodes is None:
-        commit.abandon(journal)
-        return ()
     with interrupt.deferred():
+        if journal.inodes is None:
+            commit.abandon(journal)
+            return ()
         return commit.carry_on(journal)
 
 

@@ -78,12 +78,11 @@ def place_new(root: Path, path: tuple[str, ...], data: bytes) -> bool:
         system.unlink(temporary)
         if os.path.lexists(place):
             return False
-        with interrupt.deferred():
-            system.write_new(temporary, data)
-            try:
-                system.rename_new(temporary, place)
-            except FileExistsError:
-                system.unlink(temporary)
-                return False
+        system.write_new(temporary, data)
+        try:
+            system.rename_new(temporary, place)
+        except FileExistsError:
+            system.unlink(temporary)
+            return False
         system.sync_folder(place.parent)
     return True

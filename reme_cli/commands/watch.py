@@ -42,8 +42,8 @@ class Sureness(StrEnum):
     EAGER = "eager"
 
 
-class _Ended(BaseException):
-    """The process is asked to end, by a signal of this number; like Ctrl-C it may come at any time."""
+class _Ended(KeyboardInterrupt):
+    """The process is asked to end, by a signal of this number, that of Ctrl-C or another."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -88,9 +88,8 @@ def watch(
     terminal = session.terminal
     tell = partial(_tell, session)
     options = WatchOptions(links=not lint_only, threshold=threshold.value, dry_run=dry_run)
-    with ExitStack() as stack:
-        stack.enter_context(_ending_on_signals())
-        try:
+    try:
+        with _ending_on_signals(), ExitStack() as stack:
             with terminal.progress() as step:
                 watcher = Watcher(
                     session.open_vault,
@@ -104,13 +103,13 @@ def watch(
             attendance = stack.enter_context(Attendance(watcher, tell, quiet=quiet, feed=feed))
             while not _reader_is_gone():
                 attendance.turn()
-        except KeyboardInterrupt:
-            # here, since its JSON would be more than a line
+    except _Ended as ended:
+        # told here, since the JSON of an interrupted command would be more than a line
+        if ended.number == signal.SIGINT:
             terminal.remark(INTERRUPTED)
             return EXIT_INTERRUPTED
-        except _Ended as ended:
-            if ended.number == signal.SIGTERM:  # a closed terminal takes no text
-                terminal.remark("ended")
+        if ended.number == signal.SIGTERM:  # a closed terminal takes no text
+            terminal.remark("ended")
     return 0
 
 
@@ -129,10 +128,10 @@ def _seconds(text: str) -> float:
 
 @contextmanager
 def _ending_on_signals() -> Iterator[None]:
-    """SIGTERM, by which a supervisor ends what it started, and SIGHUP of a closed terminal raise `_Ended` in this block.
+    """Ctrl-C, SIGTERM, by which a supervisor ends what it started, and SIGHUP of a closed terminal raise `_Ended` in this block.
 
-    One that is ignored stays so: `nohup` ignores SIGHUP. Only the first does, for what is open is closed then: supervisors send both,
-    and `timeout` sends one twice.
+    One that is ignored stays so: `nohup` ignores SIGHUP. Only the first does, for what is open is closed then: supervisors send
+    several, `timeout` sends one twice, and Ctrl-C reaches both a supervisor and what it started.
     """
     asked: list[int] = []
 
@@ -141,7 +140,9 @@ def _ending_on_signals() -> Iterator[None]:
         if len(asked) == 1:
             raise _Ended(number)
 
-    numbers = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if sys.platform != "win32":
+        numbers.append(signal.SIGHUP)
     before = {
         number: signal.signal(number, end) for number in numbers if signal.getsignal(number) != signal.SIG_IGN
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -174,20 +175,23 @@ def test_a_killed_split_is_complete_or_never_was(vault: Vault, killed_at: Killed
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
-@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("asked", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGTERM]])
 def test_an_interrupted_split_leaves_nothing_to_the_next_command(
-    vault: Vault, watched: Watched, impatient: None, handled: None, asked: signal.Signals
+    vault: Vault, watched: Watched, impatient: None, handled: None, asked: list[signal.Signals]
 ) -> None:
-    """Unlike a killed one: it is complete, or never was, when the process ends."""
+    """Unlike a killed one: it is complete, or never was, when the process ends; also when it is asked to once more meanwhile."""
     files = split_files()
     seen: Counter[int] = Counter()
     for number in range(1, MOST_CALLS):
         empty(vault)
         fill(vault, files)
         interrupted = False
-        with watched(
-            lambda at, *_, number=number: signal.raise_signal(asked) if at == number else None
-        ) as calls:
+
+        def ask(at: int, *_: object, first: int = number) -> None:
+            if 0 <= at - first < len(asked):
+                signal.raise_signal(asked[at - first])
+
+        with watched(ask) as calls:
             try:
                 split(vault)
             except KeyboardInterrupt:
@@ -202,6 +206,37 @@ def test_an_interrupted_split_leaves_nothing_to_the_next_command(
             break
     assert len(seen) == 2
     assert min(seen.values()) > 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs file leases")
+def test_an_interrupted_recovery_tells_of_each_copy_that_it_made(
+    vault: Vault, watched: Watched, impatient: None, handled: None
+) -> None:
+    """What an editor wrote into a file that was swapped out is in one copy, which the audit has once."""
+    for number in range(1, MOST_CALLS):
+        empty(vault)
+        fill(vault, {PARENT: "before\n"})
+        with (vault.root / PARENT).open("a") as editor:
+            with start_run(vault, "test") as run:
+                ChangeSet(vault, run, [Edit(PARENT, "after\n", stamp_of(b"before\n"), E1())]).apply()
+            editor.write("late\n")
+        interrupted = False
+        with watched(
+            lambda at, *_, number=number: signal.raise_signal(signal.SIGINT) if at == number else None
+        ):
+            try:
+                recover(vault)
+            except KeyboardInterrupt:
+                interrupted = True
+        rescued = [line.reason for line in audit.lines(vault) if line.outcome == "rescued"]
+        assert rescued == sorted(texts(vault).keys() - {PARENT})
+        recover(vault)
+        (copy,) = texts(vault).keys() - {PARENT}
+        assert texts(vault) == {PARENT: "after\n", copy: "before\nlate\n"}
+        assert [line.reason for line in audit.lines(vault) if line.outcome == "rescued"] == [copy]
+        if not interrupted:
+            break
+    assert number > 3
 
 
 @pytest.mark.parametrize("path", [PARENT, CHILDREN[1]])

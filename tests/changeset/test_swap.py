@@ -242,7 +242,8 @@ def test_a_held_file_that_cannot_be_moved_does_not_keep_the_others_waiting(
     assert [rescue.path for rescue in run.rescued] == ["b/note.md", "a/note.md"]
 
 
-def test_a_swapped_out_file_is_held_for_some_seconds(tmp_path: Path) -> None:
+def test_a_swapped_out_file_is_held_for_some_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(held, "SECONDS_HELD", 3600.0)  # more than a machine stands still
     root = tmp_path / "vault"
     (root / "digest").mkdir(parents=True)
     (root / "digest/a.md").write_text("before\n")
@@ -252,6 +253,10 @@ def test_a_swapped_out_file_is_held_for_some_seconds(tmp_path: Path) -> None:
     assert held.anything_held(vault)
     recover(vault)
     assert held.anything_held(vault)
+    monkeypatch.setattr(held, "SECONDS_HELD", 0.0)
+    monkeypatch.setattr(held, "SECONDS_HELD_WITHOUT_LEASES", 0.0)
+    recover(vault)
+    assert not held.anything_held(vault)
 
 
 def test_without_leases_a_file_is_held_for_a_day(
