@@ -15,11 +15,12 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Self
 
+from tests.conftest import LONG
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-TIMEOUT = 60.0
 
 # runs the browser with the two ends of the pipe where it looks for them
 _EXEC = """
@@ -108,7 +109,7 @@ class Chromium:
 
     def wait(self, condition: str) -> None:
         """Returns when an expression is true. Raises `TimeoutError`."""
-        deadline = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + LONG
         while not self.run(condition):
             if time.monotonic() > deadline:
                 raise TimeoutError(condition)
@@ -154,7 +155,7 @@ class Chromium:
 
     def _receive(self) -> dict[str, Any]:
         while b"\0" not in self._buffer:
-            if not select.select([self._reads], [], [], TIMEOUT)[0]:
+            if not select.select([self._reads], [], [], LONG)[0]:
                 raise TimeoutError("the browser says nothing")
             piece = os.read(self._reads, 1 << 20)
             if not piece:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 PROJECT = Path(__file__).resolve().parent.parent
 
+LONG = 300.0
+"""Seconds until a test gives up what it waits for: many, since a machine may be slow, busy, or stopped for a while."""
+
 hypothesis.settings.register_profile(
     "ci", max_examples=150, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
@@ -149,7 +152,7 @@ def reme_process() -> Callable[..., Outcome]:
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         stdin: str = "",
-        timeout: float = 120,
+        timeout: float = LONG,
     ) -> Outcome:
         line = [sys.executable, "-m", "reme_cli", *map(str, arguments)]
         if vault is not None:

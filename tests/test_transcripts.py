@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import PROJECT
+from tests.conftest import LONG, PROJECT
 
 FILES = sorted(
     path
@@ -76,7 +76,7 @@ def run(command: str, folder: Path) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=LONG,
     )
     shown = (done.stdout + done.stderr).replace(os.path.realpath(folder), "~").replace(str(folder), "~")
     for pattern, stand_in in STAND_INS:

@@ -29,9 +29,14 @@ def test_writers_and_an_editor_lose_nothing(tmp_path: Path, capsys: pytest.Captu
 def test_the_writers_benchmark_sees_a_loss(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A writer that drops what it swapped out without looking at it again loses what is appended late."""
+    """A writer that drops what it swapped out without looking at it again loses what is appended late.
+
+    If anything is: an editor that the system lets run only when the writers are done meets none of them.
+    """
     monkeypatch.setattr(held, "_state", lambda outside, *_: "unreachable" if outside.exists() else "gone")
-    assert writers.measure(tmp_path, writers=2, writes=60, saves=200) == 1
+    assert any(
+        writers.measure(tmp_path / str(attempt), writers=2, writes=60, saves=200) for attempt in range(10)
+    )
     assert "WRONG   lost: editor" in capsys.readouterr().out
 
 

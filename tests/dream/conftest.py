@@ -14,6 +14,7 @@ from reme_cli.dream.options import DreamOptions
 from reme_cli.dream.pipeline import dream
 from reme_cli.llm import client
 from reme_cli.llm.calls import RetryPolicy
+from tests.conftest import LONG
 from tests.scripted_model import ENVIRONMENT, MODEL, Script, ScriptedModel, scripted_model
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def with_model(server: ScriptedModel, **settings: object) -> Config:
     values: dict[str, object] = {
         "model": MODEL,
         "api_base": server.url,
-        "timeout": 5.0,
+        "timeout": LONG,
         "concurrency": 1,
         **settings,
     }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import LONG
 from tests.dream.conftest import DAY
 from tests.plausible_model import Role, plausible, role_of
 from tests.scripted_model import ENVIRONMENT, FAULTS, Reply, Request, ScriptedModel
@@ -58,10 +59,10 @@ def test_an_interrupted_run_waits_for_no_answer(
     )
     try:
         for _ in range(waiting):
-            assert asked.acquire(timeout=60)
+            assert asked.acquire(timeout=LONG)
         process.send_signal(signal.SIGINT)
         # the server, which ends what hangs, is closed only afterwards
-        _, told = process.communicate(timeout=30)
+        _, told = process.communicate(timeout=LONG)
     finally:
         process.kill()
         server.close()

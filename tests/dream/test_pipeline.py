@@ -25,6 +25,7 @@ from reme_cli.vault.managed_block import END, START
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.stamp import stamp_of
 from reme_cli.vault.vault import Vault
+from tests.conftest import LONG
 from tests.dream.conftest import DAY, files_of, run
 
 if TYPE_CHECKING:
@@ -418,14 +419,14 @@ def test_two_dreams_at_once(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> No
 
     def slowly(*arguments: Any) -> object:
         inside.set()
-        assert done.wait(30)
+        assert done.wait(LONG)
         return original(*arguments)
 
     monkeypatch.setattr(pipeline, "_dream_days", slowly)
     reports: list[DreamReport] = []
     first = threading.Thread(target=lambda: reports.append(run(vault)))
     first.start()
-    assert inside.wait(30)
+    assert inside.wait(LONG)
     try:
         with pytest.raises(Busy, match=str(os.getpid())):
             run(vault, wait=False)

@@ -26,6 +26,7 @@ from reme_cli.llm.connection import CHAT, CallFailed, Connection
 from reme_cli.llm.ledger import Ledger
 from reme_cli.llm.prompts import Turn
 from reme_cli.llm.provider import Provider
+from tests.conftest import LONG
 from tests.scripted_model import (
     ENVIRONMENT,
     FAULTS,
@@ -67,7 +68,7 @@ class Play:
 
     def model(self, script: Script, **config: Any) -> Model:
         return self.connect(
-            LlmConfig(**{"model": MODEL, "api_base": self.serve(script).url, "timeout": 20.0, **config})
+            LlmConfig(**{"model": MODEL, "api_base": self.serve(script).url, "timeout": LONG, **config})
         )
 
     def connect(self, config: LlmConfig, **options: Any) -> Model:
@@ -164,22 +165,27 @@ def test_a_transient_fault_is_tried_again(play: Play, fault: str) -> None:
 
 
 def test_a_hanging_server_is_tried_once_more(play: Play) -> None:
-    model = play.model([FAULTS["hang"], FAULTS["hang"]], timeout=0.2)
-    with pytest.raises(ModelUnreachable, match="in 2 tries: Request timed out"):
+    """Which of the two limits is noticed first, and whether a request had arrived by then, is up to a busy machine."""
+    model = play.model(lambda _: FAULTS["hang"], timeout=0.2)
+    with pytest.raises(
+        ModelUnreachable, match=r"in 2 tries: (Request timed out|no whole answer within 0\.2 seconds)"
+    ):
         model.structured(PROMPT, Named)
-    assert len(play.requests) == 2
+    assert len(play.pauses) == 1
+    assert len(play.requests) <= 2
 
 
 def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls_module, "LEEWAY", 0.1)
-    model = play.model([GOOD, FAULTS["trickle"], FAULTS["trickle"]], timeout=5.0)
+    """The time between two bytes is limited to so much here that it is never the reason."""
+    model = play.model(lambda request: GOOD if request.number == 0 else FAULTS["trickle"], timeout=LONG)
     model.structured(PROMPT, Named)
-    model._calls._timeout = 0.2
-    with pytest.raises(ModelUnreachable, match=r"in 2 tries: no whole answer within 0\.2 seconds"):
+    monkeypatch.setattr(calls_module, "LEEWAY", 0.3 - LONG)
+    with pytest.raises(ModelUnreachable, match=rf"in 2 tries: no whole answer within {LONG:g} seconds"):
         model.structured(PROMPT, Named)
-    assert len(play.requests) == 3
+    assert len(play.pauses) == 1
+    assert len(play.requests) <= 3
 
 
 def test_who_waits_for_an_answer_is_let_go_when_the_run_is_stopped(play: Play) -> None:
@@ -192,10 +198,10 @@ def test_who_waits_for_an_answer_is_let_go_when_the_run_is_stopped(play: Play) -
     model = play.model(script, timeout=600.0)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(model.structured, PROMPT, Named)
-        assert asked.wait(20)
+        assert asked.wait(LONG)
         model.stop()
         with pytest.raises(ModelUnreachable, match="the run was stopped"):
-            waiting.result(timeout=20)
+            waiting.result(timeout=LONG)
     with pytest.raises(ModelUnreachable, match="the run was stopped"):
         model.structured(PROMPT, Named)
     assert len(play.requests) == 1
@@ -355,7 +361,7 @@ def test_a_request_refused_for_another_reason_is_an_error_of_its_own(play: Play)
 
 def test_calls_at_once_are_bounded(play: Play) -> None:
     lock = threading.Lock()
-    both = threading.Barrier(2, timeout=20)
+    both = threading.Barrier(2, timeout=LONG)
     now = most = 0
 
     def script(request: Request) -> Reply:
@@ -406,14 +412,14 @@ def test_a_pause_ends_when_the_model_is_of_no_use_any_more(play: Play, ended_by:
     model = play.connect(config, sleep=None, retry=an_hour)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(model.structured, PROMPT, Named)
-        assert asked.wait(20)
+        assert asked.wait(LONG)
         if ended_by == "stop":
             model.stop()
         else:
             with pytest.raises(ModelRejected):
                 model.structured((Turn("system", ""), Turn("user", "other")), Named)
         with pytest.raises(ModelError) as caught:
-            waiting.result(timeout=20)
+            waiting.result(timeout=LONG)
     assert type(caught.value) is (ModelUnreachable if ended_by == "stop" else ModelRejected)
 
 

@@ -15,6 +15,7 @@ from reme_cli.llm.conversation import Conversation, ToolCall
 from reme_cli.llm.ledger import Ledger
 from reme_cli.llm.prompts import Turn
 from reme_cli.llm.tool import Tool, ToolRefused
+from tests.conftest import LONG
 from tests.scripted_model import (
     ENVIRONMENT,
     FAULTS,
@@ -56,7 +57,7 @@ def talk(
     script: Script, tools: Sequence[Tool] | None = None, **bounds: int
 ) -> tuple[Conversation, tuple[Request, ...]]:
     with scripted_model(script) as server:
-        config = LlmConfig(model=MODEL, api_base=server.url, timeout=20)
+        config = LlmConfig(model=MODEL, api_base=server.url, timeout=LONG)
         model = Model.connect(config, Ledger(), ENVIRONMENT)
         return model.converse(PROMPT, [read_tool()] if tools is None else tools, **bounds), server.requests
 

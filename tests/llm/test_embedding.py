@@ -20,6 +20,7 @@ from reme_cli.errors import (
 )
 from reme_cli.llm.embedding import Embedder, api_base_of
 from reme_cli.llm.ledger import Ledger
+from tests.conftest import LONG
 from tests.scripted_model import (
     ENVIRONMENT,
     FAULTS,
@@ -48,7 +49,7 @@ class Play:
     def embedder(self, script: Script, *, llm: LlmConfig | None = None, **config: Any) -> Embedder:
         self.servers.append(ScriptedModel(script))
         given = {"model": MODEL, "api_base": self.servers[-1].url, **config}
-        return self.connect(EmbeddingConfig(**given), llm or LlmConfig(timeout=20.0))
+        return self.connect(EmbeddingConfig(**given), llm or LlmConfig(timeout=LONG))
 
     def connect(self, config: EmbeddingConfig, llm: LlmConfig, **options: Any) -> Embedder:
         given = {"env": ENVIRONMENT, "sleep": self.pauses.append, "jitter": lambda: 0.5, **options}
@@ -122,7 +123,7 @@ def test_models_that_tell_queries_from_passages_are_told(
 ) -> None:
     play.embedder(lambda _: failure(400, "enough"))
     config = EmbeddingConfig(model=model, api_base=play.servers[0].url)
-    embedder = play.connect(config, LlmConfig(timeout=20.0), env={variable: KEY})
+    embedder = play.connect(config, LlmConfig(timeout=LONG), env={variable: KEY})
     embedder.embed(["a"])
     embedder.embed(["a"], "query")
     assert [request.body.get("input_type") for request in play.requests] == said
@@ -182,7 +183,7 @@ def test_retry_after_is_honoured(play: Play) -> None:
 def test_a_hanging_server_is_not_waited_for(play: Play) -> None:
     with pytest.raises(ModelUnreachable, match=r"embedding\.api_base"):
         play.embedder(lambda _: FAULTS["hang"], llm=LlmConfig(timeout=0.2)).embed(["a"])
-    assert len(play.requests) == 2
+    assert len(play.pauses) == 1
 
 
 def test_a_wrong_key_is_named_without_the_key(play: Play) -> None:

@@ -21,6 +21,7 @@ from reme_cli.maintain.queue import queue_follow_ups, waiting_jobs
 from reme_cli.maintain.split import SplitOptions, SplitReport, overloaded, split_notes
 from reme_cli.vault.resolve import Names
 from reme_cli.vault.vault import Vault
+from tests.conftest import LONG
 from tests.maintain import split_notes as notes
 from tests.scripted_model import (
     ENVIRONMENT,
@@ -64,7 +65,7 @@ def serve() -> Iterator[Serve]:
 
 def vault_with(root: Path, server: ScriptedModel | None, limit: int = 250) -> Vault:
     """The vault, with the server as its model."""
-    llm = LlmConfig() if server is None else LlmConfig(model=MODEL, api_base=server.url, timeout=5.0)
+    llm = LlmConfig() if server is None else LlmConfig(model=MODEL, api_base=server.url, timeout=LONG)
     return Vault(root, Config(llm=llm, maintain=MaintainConfig(overload_tokens=limit)))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from reme_cli.llm import calls, embedding
 from reme_cli.search import semantic
+from tests.conftest import LONG
 from tests.scripted_model import ENVIRONMENT
 from tests.search.embedded import Embedded
 
@@ -32,10 +33,11 @@ def embedded(
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(embedding, "RetryPolicy", partial(calls.RetryPolicy, attempts=2, first=0.0))
+    monkeypatch.setattr(semantic, "_SECONDS", LONG)
     monkeypatch.setattr(semantic, "_IMPATIENT", calls.RetryPolicy(attempts=1, timeout_attempts=1))
     made = Embedded(make_vault(NOTES))
     yield made
     made.server.close()
     for thread in threading.enumerate():
         if thread.name == "model-call":
-            thread.join(20)
+            thread.join(LONG)

@@ -10,6 +10,7 @@ from reme_cli.index.index import Index
 from reme_cli.search.coverage import cover
 from reme_cli.search.semantic import semantic_candidates
 from reme_cli.vault.vault import Vault
+from tests.conftest import LONG
 from tests.scripted_model import Reply, Request, ScriptedModel, embeddings
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Embedded:
         """Other settings of the embedding model."""
         given = {"model": MODEL, "api_base": self.server.url, **settings}
         self.config = Config(
-            llm=LlmConfig(timeout=20.0, concurrency=2),
+            llm=LlmConfig(timeout=LONG, concurrency=2),
             embedding=EmbeddingConfig(**given),
         )
         self.write(

@@ -25,7 +25,7 @@ from reme_cli.errors import (
     VaultUnwritable,
 )
 from reme_cli.search.coverage import Coverage, coverage
-from tests.conftest import PROJECT
+from tests.conftest import LONG, PROJECT
 from tests.scripted_model import FAULTS, KEY, Reply, Request, embeddings, failure
 
 if TYPE_CHECKING:
@@ -286,8 +286,8 @@ def test_a_killed_run_keeps_what_was_paid_for(embedded: Embedded) -> None:
         stderr=subprocess.DEVNULL,
     )
     try:
-        assert third.wait(60)
-        until = time.monotonic() + 60
+        assert third.wait(LONG)
+        until = time.monotonic() + LONG
         while _kept(embedded) < 2:
             assert time.monotonic() < until
             time.sleep(0.02)

@@ -17,7 +17,7 @@ from reme_cli.errors import NoteNotFound, PathRefused, UnreadableNote, VaultNotF
 from reme_cli.vault import vault as vault_module
 from reme_cli.vault.stamp import stamp_of
 from reme_cli.vault.vault import Vault, find_root
-from tests.conftest import PROJECT
+from tests.conftest import LONG, PROJECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +141,12 @@ def test_ordinary_notes_are_read_without_a_yaml_parser(make_vault: Callable[...,
         "print(*sorted({'yaml', 'frontmatter', 'pathspec', 'zoneinfo', 'markdown_it'} & set(sys.modules)))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=PROJECT, check=False, timeout=60
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=PROJECT,
+        check=False,
+        timeout=LONG,
     )
     assert (done.stdout.strip(), done.stderr) == ("", "")
 

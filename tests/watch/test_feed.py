@@ -13,6 +13,7 @@ import pytest
 from reme_cli.watch import native
 from reme_cli.watch.feed import POLL_SECONDS, SOMETHING, Polling, open_feed
 from reme_cli.watch.native import Native
+from tests.conftest import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
     from reme_cli.vault.vault import Vault
     from reme_cli.watch.feed import Feed
-
-LONG = 20.0
-"""Seconds until a test gives up."""
 
 
 def news_until(feed: Feed, wanted: set[str]) -> set[str]:

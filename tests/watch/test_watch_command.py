@@ -18,7 +18,7 @@ import pytest
 
 from reme_cli.commands import watch
 from reme_cli.vault.wikilink import strip_links
-from tests.conftest import PROJECT
+from tests.conftest import LONG, PROJECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ class Process:
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONUTF8": "1"},
         )
-        self._limit = threading.Timer(300, self.process.kill)
+        self._limit = threading.Timer(LONG, self.process.kill)
         self._limit.start()
 
     def next(self, event: str) -> Any:
@@ -70,7 +70,7 @@ class Process:
     def end(self, number: signal.Signals) -> tuple[int, str, str]:
         """Exit code, what was left on stdout, and stderr."""
         self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=LONG)
         return self.process.returncode, out.decode(), err.decode()
 
 
@@ -166,7 +166,12 @@ def test_two_watchers_make_one_link(root: Path, start: Callable[..., Process]) -
     watchers = [start(), start("--polling")]
     assert [each.next("watching")["by"] for each in watchers] == ["events", "polling"]
     (root / GATEWAY).write_text(MENTION)
-    # what the other one has written by then is no save, so this note mentions nothing
+    until = time.monotonic() + LONG
+    while (
+        "[[" not in (root / GATEWAY).read_text()
+    ):  # what one has linked is no save for the other, which tells nothing
+        assert time.monotonic() < until
+        time.sleep(0.02)
     (root / "digest/wiki/last.md").write_text("Nothing.\n")
     for each in watchers:
         while each.next("saved")["path"] != "digest/wiki/last.md":
@@ -208,7 +213,7 @@ def test_it_ends_when_nobody_reads_any_more(start: Callable[..., Process]) -> No
     watcher.next("watching")
     assert watcher.process.stdout
     watcher.process.stdout.close()
-    assert watcher.process.wait(30) == 0
+    assert watcher.process.wait(LONG) == 0
 
 
 def test_it_ends_with_its_terminal(root: Path) -> None:
