@@ -690,7 +690,9 @@ WORDS = st.sampled_from(
 )
 
 
-@hypothesis.settings(suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture])
+@hypothesis.settings(
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture, hypothesis.HealthCheck.too_slow]
+)
 @hypothesis.given(st.lists(WORDS, max_size=5))
 def test_any_line_ends_with_a_documented_exit_code(
     reme: Reme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: list[str]

@@ -31,7 +31,7 @@ def set_age(vault: Vault, stamp: Stamp, days: float) -> None:
     os.utime(place, (moment, moment))
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.binary(max_size=2000))
 def test_what_is_kept_comes_back(vault: Vault, data: bytes) -> None:
     assert history.load(vault, history.keep(vault, data)) == data
