@@ -129,8 +129,12 @@ def test_it_ends_once_however_often_it_is_asked_to(
 
 @pytest.fixture
 def handlers() -> Iterator[None]:
-    """Puts the handlers of signals back."""
-    before = {number: signal.getsignal(number) for number in ENDING}
+    """A signal that is not minded fails the test, and does not end all of them."""
+
+    def fail(number: int, _: object) -> None:
+        raise AssertionError(number)
+
+    before = {number: signal.signal(number, fail) for number in ENDING}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
