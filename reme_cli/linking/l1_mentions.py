@@ -11,20 +11,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from reme_cli.changeset.around import Around
 from reme_cli.changeset.change_set import REDOS, ChangeSet
 from reme_cli.changeset.difference import diff_in_lines
 from reme_cli.changeset.edit import Edit
 from reme_cli.errors import EdgesLost, NoteError, PathRefused
-from reme_cli.graph.conservation import Additive, change_of
+from reme_cli.graph.conservation import Additive
 from reme_cli.linking.decision import Candidate, Decision, candidates_in, decide, leave, wanted_in
 from reme_cli.linking.forked import mapped
 from reme_cli.linking.hearing import Hearing
+from reme_cli.linking.refusal import may_be_refused, refused_among
 from reme_cli.linking.report import L1Report, Left
 from reme_cli.linking.scope import scope_of
 from reme_cli.linking.survey import Survey
 from reme_cli.lint.collector import paused_collector
-from reme_cli.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -34,15 +33,12 @@ if TYPE_CHECKING:
     from reme_cli.linking.decision import PlainCandidate, Which
     from reme_cli.linking.placing import Place
     from reme_cli.linking.reading import Reading
-    from reme_cli.linking.report import Linked
     from reme_cli.linking.weights import Threshold
     from reme_cli.vault.note import Note
     from reme_cli.vault.vault import Vault
 
 _BATCH: Final = 64
 """Notes that are written by one change set: bounds what is in memory, and what waits for the vault's lock."""
-_ODD: Final = regex(r"[$%<>\\&:`]")
-"""With these in its path or in its text, a link may change how the text around it is read."""
 MOST_INBOUND: Final = 20
 """Notes in which the mentions of one note are linked when it was written."""
 
@@ -240,10 +236,8 @@ def _write(
     """Writes what was decided and reports it; gives the notes that somebody else changed meanwhile."""
     changing = {path: decision for path, decision in decisions.items() if decision.links}
     for decision in changing.values():
-        if any(_ODD.search(link.target + link.mention) for link in decision.links.values()) and _is_refused(
-            survey, decision.note, decision.links
-        ):
-            _thin(survey, decision)
+        if may_be_refused(decision.links):
+            _thin(decision, refused_among(survey, decision.note, decision.links))
     missed: set[str] = set()
     while changing and not options.dry_run:
         edits = [
@@ -256,7 +250,9 @@ def _write(
             missed = {edit.path for edit in changes.apply().edits if edit.outcome != "written"}
             break
         except EdgesLost as error:
-            _thin(survey, changing[error.where or ""])
+            decision = changing[error.where or ""]
+            # one that is refused in what it is written among, and not here, loses all: which of them is at fault cannot be told
+            _thin(decision, refused_among(survey, decision.note, decision.links) or list(decision.links))
     for path, decision in decisions.items():
         if path in missed:
             continue
@@ -271,26 +267,10 @@ def _write(
     return sorted(missed)
 
 
-def _is_refused(survey: Survey, note: Note, links: dict[Place, Linked]) -> bool:
-    """Whether a note with these links would break the rule of this level."""
-    change = change_of(note.path, note.text, Decision(note, links).text)
-    try:
-        Additive().check(change, Around(survey.vault, survey.index.names(), added=(), removed=()), (change,))
-    except EdgesLost:
-        return True
-    return False
-
-
-def _thin(survey: Survey, decision: Decision) -> None:
-    """Takes the links out that no note may get: those that change how the text around them is read."""
-    links = decision.links
-    refused = {
-        place: link for place, link in links.items() if _is_refused(survey, decision.note, {place: link})
-    }
-    # where each may stand alone but not all together, which of them is at fault cannot be told
-    refused = refused or links
-    decision.links = {place: link for place, link in links.items() if place not in refused}
-    for link in refused.values():
+def _thin(decision: Decision, refused: Iterable[Place]) -> None:
+    """Takes links out that the note may not get."""
+    for place in refused:
+        link = decision.links.pop(place)
         decision.left.append(
             Left(link.path, link.line, link.col, link.mention, (link.target,), link.score, "forbidden")
         )
