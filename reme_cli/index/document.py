@@ -14,6 +14,7 @@ from reme_cli.vault.keys import link_key
 from reme_cli.vault.note import aliases_of, one_line, tags_of
 from reme_cli.vault.paths import fold, stem_of
 from reme_cli.vault.resolve import is_url, would_be_note
+from reme_cli.vault.spans import is_within
 from reme_cli.vault.wikilink import prose_spans, scan
 
 if TYPE_CHECKING:
@@ -196,11 +197,7 @@ def _tags_in(properties: Mapping[str, object], text: str, body_start: int) -> tu
     ]
     if inline:
         spans = prose_spans(text)
-        tags.update(
-            match[1].strip("/")
-            for match in inline
-            if any(start <= match.start() < end for start, end in spans)
-        )
+        tags.update(match[1].strip("/") for match in inline if is_within(spans, match.start()))
     return tuple(sorted(tags))
 
 

@@ -17,6 +17,7 @@ from reme_cli.linking.shown import shown_text
 from reme_cli.linking.spelling import near_spellings
 from reme_cli.linking.weights import THRESHOLDS, WORTH_TELLING
 from reme_cli.regex import regex
+from reme_cli.vault.spans import overlaps
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _misspelt_in(survey: Survey, reading: Reading, note: Note) -> Iterator[Candi
         near = [
             (shown.original(start), shown.original(end - 1) + 1, likeness)
             for start, end, likeness in near_spellings(survey.lexicon.keys[number], shown.folded)
-            if not any(region.start < end and start < region.end for region in shown.regions)
+            if not overlaps(shown.regions, start, end)
         ]
         places = places_among(note.text, [(start, end) for start, end, _ in near])
         if places:

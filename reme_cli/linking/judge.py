@@ -7,6 +7,7 @@ model answers with exact spans; whatever it answers can only become a link where
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -20,6 +21,7 @@ from reme_cli.linking.placing import is_drawing, places_among
 from reme_cli.llm.prompts import choose_language, fence, load_prompt
 from reme_cli.search.query import query_terms
 from reme_cli.search.words import WEIGHTS
+from reme_cli.vault.spans import overlaps
 from reme_cli.vault.tokens import estimate_tokens
 from reme_cli.vault.wikilink import strip_links
 
@@ -163,15 +165,15 @@ class Judge:
 
     def _shown(self, text: str, undecided: Sequence[Candidate]) -> Iterator[tuple[int, Paragraph]]:
         """The paragraphs that the model sees, in order, each with its number among all."""
-        asked = {place.start for candidate in undecided for place in candidate.places}
+        asked = sorted(place.start for candidate in undecided for place in candidate.places)
         paragraphs = [Paragraph(*found.span()) for found in PARAGRAPH.finditer(text)]
-        open_ones = [each for each in paragraphs if any(each.start <= place < each.end for place in asked)]
+        open_ones = [
+            each for each in paragraphs if bisect_left(asked, each.start) < bisect_left(asked, each.end)
+        ]
         others = [
             each
-            for each in paragraphs
-            if each not in open_ones
-            and each.end - each.start >= _SHORTEST_PARAGRAPH
-            and _has_prose(text, each)
+            for each in sorted(set(paragraphs).difference(open_ones))
+            if each.end - each.start >= _SHORTEST_PARAGRAPH and _has_prose(text, each)
         ]
         left = SHOWN_TOKENS
         chosen: list[Paragraph] = []
@@ -219,13 +221,14 @@ def _place(text: str, paragraph: Paragraph, mention: str, decision: Decision) ->
     if not 1 < len(mention) <= LONGEST_MENTION:
         return None
     spans = []
+    taken = sorted(decision.links)
     start = text.find(mention, paragraph.start, paragraph.end)
     while start >= 0:
         end = start + len(mention)
         is_whole = not (start and is_bound(text[start - 1], text[start])) and not (
             end < len(text) and is_bound(text[end - 1], text[end])
         )
-        if is_whole and not any(place.start < end and start < place.end for place in decision.links):
+        if is_whole and not overlaps(taken, start, end):
             spans.append((start, end))
             start = end - 1  # none across another: 哈哈 in 哈哈哈
         start = text.find(mention, start + 1, paragraph.end)

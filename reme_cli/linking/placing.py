@@ -8,11 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.linking.fixed_phrases import is_in_phrase
-from reme_cli.linking.site_markup import is_within, site_markup
+from reme_cli.linking.site_markup import site_markup
 from reme_cli.regex import regex
 from reme_cli.vault.managed_block import find_block
 from reme_cli.vault.markup import BARE_URL
 from reme_cli.vault.running_text import running_text
+from reme_cli.vault.spans import is_within
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:

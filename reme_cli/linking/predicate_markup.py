@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from reme_cli.linking.placing import is_drawing
 from reme_cli.regex import regex
 from reme_cli.vault.managed_block import find_block
+from reme_cli.vault.spans import is_within, merged
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
@@ -34,13 +35,14 @@ def typable_links(text: str, found: Scan) -> frozenset[int]:
     block = find_block(text)
     if block is not None:
         spans.append(block)
+    covered = merged(spans)
     return frozenset(
         number
         for number, link in enumerate(found.links)
         if link.kind in _KINDS
         and link.predicate is None
         and link.target
-        and not any(start <= link.start < end for start, end in spans)
+        and not is_within(covered, link.start)
     )
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.regex import regex
+from reme_cli.vault.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 _TOML: Final = regex(r"\ufeff?\+\+\+[ \t]*\r?\n(?:.*\n)*?\+\+\+[ \t]*(?:\r?\n|\Z)")
 _LINE_BEGINNINGS: Final = ("import", "export", "{")
@@ -43,13 +42,7 @@ def site_markup(text: str) -> list[tuple[int, int]]:
     found = [(0, start)] if head else []
     if _may_have_mdx(text, start):
         found += _mdx(text, start)
-    return _merged(found)
-
-
-def is_within(spans: Sequence[tuple[int, int]], place: int) -> bool:
-    """Whether a place is in one of the spans, which are in order."""
-    at = bisect_right(spans, place, key=itemgetter(0)) - 1
-    return at >= 0 and place < spans[at][1]
+    return merged(found)
 
 
 def _may_have_mdx(text: str, start: int) -> bool:
@@ -79,16 +72,6 @@ def _mdx(text: str, start: int) -> Iterator[tuple[int, int]]:
                     opened.setdefault(name, []).append(token.start())
             elif starts := opened.get(name[1:]):
                 yield starts.pop(), place
-
-
-def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = merged[-1][0], max(end, merged[-1][1])
-        else:
-            merged.append((start, end))
-    return merged
 
 
 # Each gives where to go on behind what begins with a token, and whether that has an end.

@@ -12,11 +12,12 @@ import unicodedata
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import unquote
 
+from reme_cli.lint.identifiers import Identifiers
 from reme_cli.regex import regex
 from reme_cli.vault.wikilink import strip_links
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 Missing = Literal["heading", "block", "lines"]
 
@@ -36,7 +37,9 @@ _CODE_OR_TAG: Final = regex(r"(`[^`]*`)|(?<!\\)<[A-Za-z/!?][^<>]*>")
 _BY_REFERENCE: Final = regex(r"\[([^\[\]]*)\]\[[^\[\]]*\]")
 _FOOTNOTE: Final = regex(r"\[\^[^\]]*\]")
 _ATTRIBUTE: Final = regex(r"(?:\s*\{[^{}]*\}|\s\^[A-Za-z0-9-]+|\s#[^\s#]+)\s*\Z")
-_HTML_HEADING: Final = regex(r"<h[1-6]\b[^>]*>(.{0,1000}?)</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)
+_HTML_HEADING: Final = regex(r"<h[1-6]\b[^>]{0,1000}>(.{0,1000}?)</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)
+_PLAIN_BLOCK: Final = regex(r"[^\s^]+")
+_BLOCK: Final = regex(r"(?<!#)\^([^\s^]+)(?!\S)")  # `#^name` is a link to it
 _DRAWING: Final = regex(r"(?m)^excalidraw-plugin\s*:")
 
 
@@ -50,7 +53,13 @@ class Anchors:
         self._path = path
         self._headings = list(headings)
         self._read = read
+        # each of these is made when it is first asked for: of one note many may be
         self._places: dict[str, list[tuple[int, int]]] | None = None
+        self._blocks: frozenset[str] | None = None
+        self._identified: Identifiers | None = None
+        self._html: frozenset[str] = frozenset()
+        self._line_count: int | None = None
+        self._plain: dict[str, str] | None = None
 
     def missing(self, anchor: str) -> Missing | None:
         """What of an anchor is not there: nothing, or what kind of place it names."""
@@ -65,12 +74,17 @@ class Anchors:
         if text is None or self._path.endswith(".excalidraw.md") or _DRAWING.search(text, 0, 4000):
             return None
         if is_block:
-            return None if _has_block(text, parts[-1][1:].strip()) else "block"
-        if _has_identifier(text, anchor) or plain(anchor) in map(plain, _HTML_HEADING.findall(text)):
+            return None if self._has_block(text, parts[-1][1:].strip()) else "block"
+        if self._identified is None:
+            self._identified = Identifiers(text)
+            self._html = frozenset(map(plain, _HTML_HEADING.findall(text)))
+        if unquote(anchor) in self._identified or plain(anchor) in self._html:
             return None
         if lines := _LINES.fullmatch(anchor):
             last = int(lines[2] or lines[1])
-            return None if 0 < last <= len(_LINE_END.findall(text)) + 1 else "lines"
+            if self._line_count is None:
+                self._line_count = len(_LINE_END.findall(text)) + 1
+            return None if 0 < last <= self._line_count else "lines"
         return "heading"
 
     def nearest(self, anchor: str) -> str | None:
@@ -78,8 +92,10 @@ class Anchors:
         from rapidfuzz import fuzz, process  # only where an anchor is broken
 
         wanted = plain(unquote(anchor.rpartition("#")[2]))
-        known = {text: plain(text) for _, text in self._headings if plain(text)}
-        found = process.extractOne(wanted, known, scorer=fuzz.ratio, score_cutoff=MIN_LIKENESS)
+        if self._plain is None:
+            each = ((text, plain(text)) for _, text in self._headings)
+            self._plain = {text: shown for text, shown in each if shown}
+        found = process.extractOne(wanted, self._plain, scorer=fuzz.ratio, score_cutoff=MIN_LIKENESS)
         return None if found is None else str(found[2])
 
     def _has_heading(self, parts: Sequence[str]) -> bool:
@@ -87,17 +103,20 @@ class Anchors:
         places = self._by_spelling()
         reached = [(-1, 0)]
         for part in parts:
-            found = [place for spelling in _spellings_of(part) for place in places.get(spelling, ())]
-            reached = [
-                (number, level)
-                for number, level in found
-                if any(number > before and level > above for before, above in reached)
-            ]
+            found = {place for spelling in _spellings_of(part) for place in places.get(spelling, ())}
+            reached = list(_below(reached, sorted(found)))
         if reached or len(parts) > 1:
             return bool(reached)
         # of several headings of one text, web views count the second one as `text-1`
         counted = _COUNTED.fullmatch(parts[0])
         return counted is not None and len(places.get(plain(counted[1]), ())) > int(counted[2])
+
+    def _has_block(self, text: str, name: str) -> bool:
+        if not _PLAIN_BLOCK.fullmatch(name):
+            return re.search(rf"(?<!#)\^{re.escape(name)}(?=\s|$)", text, re.IGNORECASE) is not None
+        if self._blocks is None:
+            self._blocks = frozenset(map(str.lower, _BLOCK.findall(text)))
+        return name.lower() in self._blocks
 
     def _by_spelling(self) -> dict[str, list[tuple[int, int]]]:
         if self._places is None:
@@ -108,16 +127,15 @@ class Anchors:
         return self._places
 
 
-def _has_block(text: str, name: str) -> bool:
-    pattern = rf"(?<!#)\^{re.escape(name)}(?=\s|$)"  # `#^name` is a link to it
-    return re.search(pattern, text, re.IGNORECASE) is not None
-
-
-def _has_identifier(text: str, anchor: str) -> bool:
-    """Whether the text gives some place this name: `{#name}`, `<a name="name">`, `id=name`."""
-    name = re.escape(unquote(anchor))
-    pattern = rf"""(?:\{{[^{{}}\n]*\#|\b(?:id|name)\s*=\s*["']?)(?:user-content-)?{name}(?=[\s"'}}>]|$)"""
-    return re.search(pattern, text, re.IGNORECASE) is not None
+def _below(upper: Sequence[tuple[int, int]], lower: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Those of some headings that stand behind one of others and are of a lower level; each is number and level, in order."""
+    at, highest = 0, None
+    for number, level in lower:
+        while at < len(upper) and upper[at][0] < number:
+            highest = upper[at][1] if highest is None else min(highest, upper[at][1])
+            at += 1
+        if highest is not None and highest < level:
+            yield number, level
 
 
 def plain(text: str) -> str:

@@ -97,22 +97,19 @@ def mended(survey: Survey, inquiry: Inquiry, kept: Kept | None = None, *, unsafe
                     continue
                 text = subject.text
                 fixes = [finding for finding in findings if _key(finding, text) not in refused]
-                for batch in _batches(_apart(fixes)):
-                    new = _replaced(text, batch)
-                    reason = _objection(path, text, new, batch, around)
-                    if reason is None:
-                        done.before.setdefault(path, text)
-                        done.texts[path] = new
-                        done.made += batch
-                        done.edges.setdefault(path, set()).update(_edges(batch))
-                        # what was refused in the old text, alone or in company, may do in the new one
-                        refused = {key for key in refused if key[0] != path}
-                        done.left = [left for left in done.left if left.finding.path != path]
-                        changed = True
-                        break
-                    if len(batch) == 1:
-                        refused.add(_key(batch[0], text))
-                        done.left.append(Left(batch[0], reason))
+                passing, left = _passing(path, text, _apart(fixes), around)
+                if passing:
+                    done.before.setdefault(path, text)
+                    done.texts[path] = _replaced(text, passing)
+                    done.made += passing
+                    done.edges.setdefault(path, set()).update(_edges(passing))
+                    # what was refused in the old text, alone or in company, may do in the new one
+                    refused = {key for key in refused if key[0] != path}
+                    done.left = [each for each in done.left if each.finding.path != path]
+                    changed = True
+                else:
+                    refused.update(_key(each.finding, text) for each in left)
+                    done.left += left
                 if path in done.texts and done.texts[path] != text:
                     imagined.suppose(Note(path, done.texts[path], stamp_of(done.texts[path].encode())))
             if not changed:
@@ -190,13 +187,28 @@ def _is_taken(start: int, end: int, taken: Sequence[tuple[int, int]]) -> bool:
     return follows or (at > 0 and taken[at - 1][1] > start)
 
 
-def _batches(findings: Sequence[Finding]) -> Iterable[Sequence[Finding]]:
-    """All of them together; after a refusal, each on its own."""
-    if findings:
-        yield findings
-    if len(findings) > 1:
-        for finding in findings:
-            yield [finding]
+def _passing(
+    path: str, text: str, findings: Sequence[Finding], around: Around
+) -> tuple[list[Finding], list[Left]]:
+    """As many of the findings as may be mended together, and the others, with the reason.
+
+    Where not all may, they are halved until the fault is found: of thousands with one at fault a few are tried alone.
+    """
+    passing: list[Finding] = []
+    left: list[Left] = []
+    waiting = [findings] if findings else []
+    while waiting:
+        some = waiting.pop()
+        together = [*passing, *some]
+        reason = _objection(path, text, _replaced(text, together), together, around)
+        if reason is None:
+            passing = together
+        elif len(some) == 1:
+            left.append(Left(some[0], reason))
+        else:
+            middle = len(some) // 2
+            waiting += (some[middle:], some[:middle])
+    return passing, left
 
 
 def _replaced(text: str, findings: Iterable[Finding]) -> str:

@@ -11,15 +11,17 @@ comment in code or math is text.
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.lint.finding import Problem
 from reme_cli.lint.selection import ALL, nearest_name, rules_named
 from reme_cli.regex import regex
+from reme_cli.vault.spans import is_within, merged
 from reme_cli.vault.wikilink import prose_spans
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator, Sequence
 
     from reme_cli.lint.finding import Finding
@@ -27,11 +29,14 @@ if TYPE_CHECKING:
     from reme_cli.lint.survey import Subject
 
 MARK: Final = "reme-lint-"
-_COMMENT: Final = regex(r"<!--\s*reme-lint-(disable-file|disable|enable)(?=[\s,]|--)(.*?)-->", re.DOTALL)
+_OPENING: Final = regex(r"<!--\s*reme-lint-(disable-file|disable|enable)(?=[\s,]|--)")
+_CLOSING: Final = "-->"
 _REASON: Final = regex(r"(?:^|\s)--(?:\s|$)")
 _WORD: Final = regex(r"[^\s,]+")
 _NOTHING: Final = regex(r"[\s>]*")
 _BEFORE: Final = regex(r"[\s>*+\-]*")
+_INK: Final = regex(r"\S")
+_NEWLINE: Final = regex("\n")
 LAST: Final = 1 << 60
 """A line behind every other."""
 
@@ -44,12 +49,6 @@ class Directive(NamedTuple):
     end: int
     first_line: int
     last_line: int
-
-    def covers(self, finding: Finding) -> bool:
-        """Whether it switches a finding off."""
-        return self.first_line <= finding.line <= self.last_line and any(
-            rule.code == finding.code for rule in rules_named(self.word)
-        )
 
 
 class _Comment(NamedTuple):
@@ -65,10 +64,9 @@ def directives_in(subject: Subject) -> tuple[Directive, ...]:
     """The directives of a note, in order of place."""
     if MARK not in subject.text:
         return ()
-    lines = subject.text.split("\n")
-    body = subject.block.body_start if subject.block else 0
-    first_line = subject.text.count("\n", 0, body) + 1
     comments = _comments(subject)
+    blocks = _Blocks(subject)
+    ending = _Ending(comments)
     found = []
     for number, comment in enumerate(comments):
         if comment.kind == "enable":
@@ -78,15 +76,8 @@ def directives_in(subject: Subject) -> tuple[Directive, ...]:
             if comment.kind == "disable-file":
                 first, last = 1, LAST
             elif comment.is_alone:
-                ends = (
-                    other.line
-                    for other in comments[number + 1 :]
-                    if other.kind == "enable" and _ends(other, word)
-                )
-                end_line = next(ends, None)
-                first, last = (
-                    _block(lines, comment, first_line) if end_line is None else (comment.line, end_line)
-                )
+                end_line = ending.line_behind(number, word)
+                first, last = blocks.touched(comment) if end_line is None else (comment.line, end_line)
             found.append(Directive(word, start, end, first, last))
     return tuple(found)
 
@@ -95,13 +86,21 @@ def without_suppressed(
     findings: Iterable[Finding], directives: Sequence[Directive]
 ) -> tuple[list[Finding], frozenset[Directive]]:
     """The findings of one note that no directive switches off, and the directives that switched one off."""
+    found = list(findings)
+    lines: dict[str, list[int]] = {}
+    for finding in sorted(found, key=lambda finding: finding.line):
+        lines.setdefault(finding.code, []).append(finding.line)
     used: set[Directive] = set()
-    left = []
-    for finding in findings:
-        covering = [directive for directive in directives if directive.covers(finding)]
-        used.update(covering)
-        if not covering:
-            left.append(finding)
+    covered: dict[str, list[tuple[int, int]]] = {}
+    for directive in directives:
+        first, behind = directive.first_line, directive.last_line + 1
+        for rule in rules_named(directive.word):
+            its_lines = lines.get(rule.code, ())
+            if bisect_left(its_lines, first) < bisect_left(its_lines, behind):
+                used.add(directive)
+                covered.setdefault(rule.code, []).append((first, behind))
+    spans = {code: merged(each) for code, each in covered.items()}
+    left = [finding for finding in found if not is_within(spans.get(finding.code, ()), finding.line)]
     return left, frozenset(used)
 
 
@@ -128,51 +127,95 @@ def unknown(path: str, directives: Iterable[Directive]) -> Iterator[Problem]:
 
 def _comments(subject: Subject) -> list[_Comment]:
     text = subject.text
-    matches = list(_COMMENT.finditer(text))
+    matches = list(_each_comment(text))
     # what would be text in the comment's place is no code: a word of its length is put there to see
     probe, place = [], 0
-    for match in matches:
-        probe += [text[place : match.start()], "x" * len(match[0])]
-        place = match.end()
+    for opening, end in matches:
+        probe += [text[place : opening.start()], "x" * (end - opening.start())]
+        place = end
     probe.append(text[place:])
     spans = prose_spans("".join(probe)) if matches else ()
+    starts = [0, *(newline.end() for newline in _NEWLINE.finditer(text))]
     found = []
-    for match in matches:
-        if not any(start <= match.start() < end for start, end in spans):
+    for opening, end in matches:
+        start, words_start = opening.start(), opening.end()
+        if not is_within(spans, start):
             continue
-        content = match[2]
+        content = text[words_start : end - len(_CLOSING)]
         if reason := _REASON.search(content):
             content = content[: reason.start()]
         words = tuple(
-            (word[0], match.start(2) + word.start(), match.start(2) + word.end())
+            (word[0], words_start + word.start(), words_start + word.end())
             for word in _WORD.finditer(content)
-        ) or ((ALL, match.start(), match.end()),)
-        line = text.count("\n", 0, match.start()) + 1
-        last_line = line + match[0].count("\n")
-        before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        after = text[match.end() : len(text) if (stop := text.find("\n", match.end())) < 0 else stop]
-        is_alone = bool(_BEFORE.fullmatch(before.removeprefix("\ufeff"))) and not after.strip()
-        found.append(_Comment(match[1], words, line, last_line, is_alone))
+        ) or ((ALL, start, end),)
+        line, last_line = bisect_right(starts, start), bisect_right(starts, end)
+        line_start = starts[line - 1]
+        line_start += text.startswith("\ufeff", line_start)
+        line_end = starts[last_line] if last_line < len(starts) else len(text)
+        is_alone = bool(_BEFORE.fullmatch(text, line_start, start)) and not _INK.search(text, end, line_end)
+        found.append(_Comment(opening[1], words, line, last_line, is_alone))
     return found
 
 
-def _ends(comment: _Comment, word: str) -> bool:
-    """Whether an enabling comment ends what a word switched off."""
-    ended = {rule.code for each, _, _ in comment.words for rule in rules_named(each)}
-    return {rule.code for rule in rules_named(word)} <= ended
+def _each_comment(text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """The beginning of each comment, and its end."""
+    opening = _OPENING.search(text)
+    while opening and (closing := text.find(_CLOSING, opening.end())) >= 0:
+        end = closing + len(_CLOSING)
+        yield opening, end
+        opening = _OPENING.search(text, end)
 
 
-def _block(lines: Sequence[str], comment: _Comment, first_line: int) -> tuple[int, int]:
-    """The lines of the block that a comment touches; all lines behind one that stands alone."""
+class _Ending:
+    """Where the comments of a note that enable rules stand."""
 
-    def is_text(line: int) -> bool:
-        return first_line <= line <= len(lines) and not _NOTHING.fullmatch(lines[line - 1])
+    def __init__(self, comments: Sequence[_Comment]) -> None:
+        self._comments = comments
+        self._enabled = [
+            (number, frozenset(code for word, _, _ in comment.words for code in _codes(word)))
+            for number, comment in enumerate(comments)
+            if comment.kind == "enable"
+        ]
+        self._ends: dict[frozenset[str], list[int]] = {}
+        """By rules, the numbers of the comments that enable all of these."""
 
-    first, last = comment.line, comment.last_line
-    if not is_text(first - 1) and not is_text(last + 1):
-        return first, LAST
-    while is_text(first - 1):
-        first -= 1
-    while is_text(last + 1):
-        last += 1
-    return first, last
+    def line_behind(self, number: int, word: str) -> int | None:
+        """The line of the first comment behind this one that ends what a word switched off."""
+        codes = _codes(word)
+        if codes not in self._ends:
+            self._ends[codes] = [other for other, enabled in self._enabled if codes <= enabled]
+        ends = self._ends[codes]
+        at = bisect_right(ends, number)
+        return self._comments[ends[at]].line if at < len(ends) else None
+
+
+def _codes(word: str) -> frozenset[str]:
+    return frozenset(rule.code for rule in rules_named(word))
+
+
+class _Blocks:
+    """The lines of a note's body between those that are blank."""
+
+    def __init__(self, subject: Subject) -> None:
+        lines = subject.text.split("\n")
+        body = subject.block.body_start if subject.block else 0
+        first_line = subject.text.count("\n", 0, body) + 1
+        self._firsts: list[int] = []
+        """By number, less one: for each line that holds text, the first one of its block; else 0."""
+        for number, line in enumerate(lines, 1):
+            is_text = number >= first_line and not _NOTHING.fullmatch(line)
+            goes_on = is_text and self._firsts and self._firsts[-1]
+            self._firsts.append((goes_on or number) if is_text else 0)
+        self._lasts = [0] * len(lines)
+        for number in range(len(lines), 0, -1):
+            if self._firsts[number - 1]:
+                behind = self._lasts[number] if number < len(lines) else 0
+                self._lasts[number - 1] = behind or number
+
+    def touched(self, comment: _Comment) -> tuple[int, int]:
+        """The lines of the block that a comment touches; all lines behind one that stands alone."""
+        above = self._firsts[comment.line - 2] if comment.line > 1 else 0
+        below = self._lasts[comment.last_line] if comment.last_line < len(self._lasts) else 0
+        if not above and not below:
+            return comment.line, LAST
+        return above or comment.line, below or comment.last_line

@@ -12,7 +12,7 @@ from typing import Final
 
 from reme_cli.regex import regex
 from reme_cli.vault.destination import is_allowed
-from reme_cli.vault.markup import AUTOLINK, BARE_URL, DECLARATION, DELIMITED_HTML, TAG
+from reme_cli.vault.markup import AUTOLINK, BARE_URL, DECLARATION_OPENING, DELIMITED_HTML, TAG
 
 _BACKTICKS: Final = regex(r"`++")
 _POINTED: Final = regex(r"[<>]")
@@ -75,13 +75,20 @@ class Holes:
             if text.startswith(opening, place):
                 if whole and (short := whole.match(text, place)):
                     return short.end()
-                if closing not in self._last_terminators:
-                    self._last_terminators[closing] = text.rfind(closing)
-                if self._last_terminators[closing] < place + len(opening):
-                    return None
-                return text.index(closing, place + len(opening)) + len(closing)
-        tag = (DECLARATION if text.startswith("!", place + 1) else TAG).match(text, place)
+                return self._behind(closing, place + len(opening))
+        if text.startswith("!", place + 1):
+            opened = DECLARATION_OPENING.match(text, place)
+            return self._behind(">", opened.end()) if opened else None
+        tag = TAG.match(text, place)
         return tag.end() if tag else None
+
+    def _behind(self, closing: str, place: int) -> int | None:
+        """The place behind the first one that closes from there on. Where the last one stands is looked for once."""
+        if closing not in self._last_terminators:
+            self._last_terminators[closing] = self.text.rfind(closing)
+        if self._last_terminators[closing] < place:
+            return None
+        return self.text.index(closing, place) + len(closing)
 
     def math(self, place: int) -> int:
         text = self.text

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from reme_cli.regex import regex
+from reme_cli.vault.spans import is_within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,9 +62,7 @@ def _outside_fences(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]
     unified = text.replace("\r\n", " \n").replace("\r", "\n")
     fences = _fences(unified)
     return [
-        match.span("marker")
-        for match in pattern.finditer(unified)
-        if not any(start < match.start() < end for start, end in fences)
+        match.span("marker") for match in pattern.finditer(unified) if not is_within(fences, match.start())
     ]
 
 

@@ -50,7 +50,8 @@ DELIMITED_HTML: Final = (
     ("<?", None, "?>"),
 )
 """Inline HTML that runs to a terminator: how it opens, what else is a whole one, how it closes."""
-DECLARATION: Final = regex(r"<![A-Za-z][^>]*>")
+DECLARATION_OPENING: Final = regex(r"<![A-Za-z]")
+"""Of inline HTML that runs to a `>`."""
 AUTOLINK: Final = regex(
     r"[a-zA-Z][a-zA-Z0-9+.\-]{1,31}:[^<>\x00-\x20]*\n?\Z"
     r"|[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"

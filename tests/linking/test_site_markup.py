@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reme_cli.linking.site_markup import MOST_UNCLOSED, is_within, site_markup
+from reme_cli.linking.site_markup import MOST_UNCLOSED, site_markup
+from reme_cli.vault.spans import is_within
 
 PIECES = (
     *("+++\n", "---\n", "\n", "\n\n", "\r\n", "word ", "> ", "`", "```\n", "~~~jsx\n", "<!--", "-->"),

@@ -367,6 +367,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "math blocks": lambda n: "$$ x\n\n" * n + "[",
     "comment marks": lambda n: "%%" * n + "[",
     "comments": lambda n: "%% [[a]]\n\n" * n,
+    "declarations": lambda n: "x " + "<!A " * n + "[",
     "HTML comments": lambda n: "x <!--" * n + "[",
     "tags": lambda n: "<a b='" * n + "[",
     "pointed brackets": lambda n: "<" * n + "[",

@@ -29,12 +29,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from reme_cli.lint.finding import Problem
 from reme_cli.lint.rule import Rule
+from reme_cli.vault.spans import is_within, merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 MIN_BYTES: Final = 60
 """Letters and digits in running text, as UTF-8: twelve English words, twenty Chinese characters."""
 
-_MDX_COMMENT: Final = re.compile(r"\{/\*.*?\*/\}", re.DOTALL)
+_MDX_COMMENT: Final = ("{/*", "*/}")
 
 # Equal bodies have as many passages under as long headings, and all but the outer ones are as long; blank lines around
 # the body are no part of it. They have as many words, too. The words of these are compared before any note is read.
@@ -107,11 +107,11 @@ def _same(survey: Survey, paths: list[str]) -> Iterator[Problem]:
 
 
 def _says_something(subject: Subject) -> bool:
-    silent = [(heading.start, heading.end) for heading in subject.scan.headings]
-    silent += [comment.span() for comment in _MDX_COMMENT.finditer(subject.text)]
+    headings = ((heading.start, heading.end) for heading in subject.scan.headings)
+    silent = merged(chain(headings, _comments(subject.text)))
     size = 0
     for start, end in subject.prose:
-        if not any(first <= start < last for first, last in silent):
+        if not is_within(silent, start):
             size += sum(
                 len(character.encode(errors="replace"))
                 for character in subject.text[start:end]
@@ -120,6 +120,15 @@ def _says_something(subject: Subject) -> bool:
             if size >= MIN_BYTES:
                 return True
     return False
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Where comments of MDX stand."""
+    opening, closing = _MDX_COMMENT
+    start = text.find(opening)
+    while start >= 0 and (end := text.find(closing, start + len(opening))) >= 0:
+        yield start, end + len(closing)
+        start = text.find(opening, end + len(closing))
 
 
 RULE = Rule(

@@ -52,8 +52,9 @@ if TYPE_CHECKING:
     from reme_cli.lint.survey import Subject, Survey
 
 _BROKEN: Final = "SELECT path FROM notes WHERE frontmatter = 'broken' AND id IN asked ORDER BY path"
-_PLACEHOLDER: Final = regex(r"\{\{.*?\}\}|<%.*?%>", re.DOTALL)
-_STATEMENT: Final = regex(r"\{%.*?%\}", re.DOTALL)
+_PLACEHOLDER: Final = regex(r"\{\{|<%")
+_STATEMENT: Final = regex(r"\{%")
+_CLOSING: Final = {"{{": "}}", "<%": "%>", "{%": "%}"}
 # What reme's own reader of YAML says, which is told in the vault's language.
 _REASONS: Final = (
     ("twice", regex(r"invalid YAML: the key `(?P<key>.*)` is there twice", re.DOTALL)),
@@ -91,7 +92,7 @@ def _is_template(subject: Subject) -> bool:
     if subject.is_digest or block is None:
         return False
     head = subject.text[: block.body_start]
-    filled = _PLACEHOLDER.sub("x", _STATEMENT.sub("", head))
+    filled = _filled(_filled(head, _STATEMENT, ""), _PLACEHOLDER, "x")
     if filled == head:
         return False
     try:
@@ -99,6 +100,23 @@ def _is_template(subject: Subject) -> bool:
     except FrontmatterError:
         return False
     return True
+
+
+def _filled(text: str, opening: re.Pattern[str], value: str) -> str:
+    """The text with a value for each expression that begins so and is closed."""
+    pieces: list[str] = []
+    unclosed: set[str] = set()
+    at = place = 0
+    while mark := opening.search(text, place):
+        closing = _CLOSING[mark[0]]
+        end = -1 if closing in unclosed else text.find(closing, mark.end())
+        if end < 0:
+            unclosed.add(closing)
+            place = mark.start() + 1
+        else:
+            pieces += (text[at : mark.start()], value)
+            at = place = end + len(closing)
+    return "".join((*pieces, text[at:]))
 
 
 def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:

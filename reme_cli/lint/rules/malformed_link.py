@@ -85,7 +85,7 @@ def _check_note(subject: Subject, survey: Survey) -> Iterator[Problem]:
     if len(_WHOLE.findall(text)) < opened:
         found += [
             *((match, "empty") for match in _EMPTY.finditer(text) if _is_empty(match[0])),
-            *((match, "default") for match in _UNCLOSED.finditer(text) if _is_unclosed(match)),
+            *((match, "default") for match in _unclosed(text)),
             *((match, "newline") for match in _BROKEN.finditer(text) if _WORD.search(match[1])),
         ]
     found += ((match, "pipe") for match in _parted(text))
@@ -111,17 +111,31 @@ def _is_empty(written: str) -> bool:
     return not inside.partition("|")[0].strip(" \t#")
 
 
-def _is_unclosed(match: re.Match[str]) -> bool:
-    """Whether it looks like a name in brackets of which the line closes one too few, as `[[a] b]` does not."""
-    if _WORD.search(match[1]) is None:
-        return False
-    depth, place, end = 1, match.end(), match.end() + MAX_LABEL
-    while (found := _BRACKET.search(match.string, place, end)) and found[0] not in "\n\r":
-        depth += (found[0] == "[") - (found[0] == "]")
-        if depth == 0:
-            return False
-        place = found.end()
-    return True
+def _unclosed(text: str) -> Iterator[re.Match[str]]:
+    """What looks like a name in brackets of which the line closes one too few, as `[[a] b]` does not."""
+    named = [match for match in _UNCLOSED.finditer(text) if _WORD.search(match[1])]
+    closed = _closed_behind(text, [match.end() for match in named])
+    return (match for match in named if match.end() not in closed)
+
+
+def _closed_behind(text: str, places: Sequence[int]) -> set[int]:
+    """Those of the places, which are in order, behind which the line closes one bracket more than it opens, and not far from there."""
+    closed: set[int] = set()
+    waiting: list[list[int]] = [[]]  # one for each bracket that is open, and one for the line
+    at = 0
+    for bracket in _BRACKET.finditer(text, places[0] if places else len(text)):
+        while at < len(places) and places[at] <= bracket.start():
+            waiting[-1].append(places[at])
+            at += 1
+        match bracket[0]:
+            case "[":
+                waiting.append([])
+            case "]":
+                closed.update(place for place in waiting.pop() if bracket.start() < place + MAX_LABEL)
+                waiting = waiting or [[]]
+            case "\n" | "\r":
+                waiting = [[]]
+    return closed
 
 
 def _parted(text: str) -> Iterator[re.Match[str]]:
