@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz import fuzz
@@ -17,12 +17,17 @@ from reme_cli.regex import regex
 from reme_cli.vault.paths import stem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from reme_cli.index.index import Index
 
 MOST_OF_A_NAME: Final = 4
 """A name that more notes have says what kind of note it is, not what about."""
+MOST_COMPARED: Final = 1000
+"""So many pairs of names two notes may have that are all compared. Of more, each name is compared with one that has the same words,
+and with those that have the rarest of its words,"""
+MOST_OF_A_WORD: Final = 8
+"""at most so many of them."""
 _ONE_KIND: Final = 0.6
 """Likeness of names that differ in little more than a number."""
 _NUMBER: Final = regex(r"\d+|第?[一二三四五六七八九十百]+(?=[季部集章卷回期版])|[终終][结結]篇")
@@ -47,6 +52,8 @@ class Titles:
                 self._names[places[path]].append(key)
         self._words = [[frozenset(tokenize(name).split()) for name in names] for names in self._names]
         frequency = Counter(word for names in self._words for word in frozenset().union(*names))
+        self._by_word: dict[int, dict[str, list[int]]] = {}
+        """By note, which of its names have a word; of those with very many names."""
         self._weight = {word: math.log((len(paths) + 1) / count) for word, count in frequency.items()}
 
     def same_named(self) -> set[tuple[int, int]]:
@@ -64,11 +71,11 @@ class Titles:
 
     def likeness(self, first: int, second: int) -> float:
         """How alike the most similar names of two notes are, from 0 to 1; the order of words makes no difference."""
+        names, others = self._names[first], self._names[second]
         return max(
             (
-                fuzz.token_sort_ratio(one, other) / 100
-                for one in self._names[first]
-                for other in self._names[second]
+                fuzz.token_sort_ratio(names[one], others[other]) / 100
+                for one, other in self._comparable(first, second)
             ),
             default=0.0,
         )
@@ -76,10 +83,35 @@ class Titles:
     def common(self, first: int, second: int) -> float:
         """How much of the most similar names of two notes is the same, by the weight of the words: what many notes have in their
         names (an author, "workflow") counts little. From 0 to 1."""
+        words, others = self._words[first], self._words[second]
         return max(
-            (self._common(one, other) for one in self._words[first] for other in self._words[second]),
+            (self._common(words[one], others[other]) for one, other in self._comparable(first, second)),
             default=0.0,
         )
+
+    def _comparable(self, first: int, second: int) -> Iterable[tuple[int, int]]:
+        """Which names of two notes are compared, by their numbers among those of each note."""
+        names, others = range(len(self._names[first])), range(len(self._names[second]))
+        if len(names) * len(others) <= MOST_COMPARED:
+            return product(names, others)
+        return self._with_rarest_word(first, second)
+
+    def _with_rarest_word(self, first: int, second: int) -> Iterator[tuple[int, int]]:
+        if second not in self._by_word:
+            by_word = self._by_word[second] = {}
+            for number, words in enumerate(self._words[second]):
+                for word in words:
+                    by_word.setdefault(word, []).append(number)
+        by_word = self._by_word[second]
+        same = {words: number for number, words in enumerate(self._words[second])}
+        for number, words in enumerate(self._words[first]):
+            if words in same:
+                yield number, same[words]
+            shared = words & by_word.keys()
+            if shared:
+                rarest = min(shared, key=lambda word: (-self._weight[word], len(by_word[word]), word))
+                for other in by_word[rarest][:MOST_OF_A_WORD]:
+                    yield number, other
 
     def _common(self, one: frozenset[str], other: frozenset[str]) -> float:
         both = math.fsum(map(self._weight.__getitem__, one | other))
