@@ -47,23 +47,25 @@ class Process:
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONUTF8": "1"},
         )
-        self._limit = threading.Timer(LONG, self.process.kill)
-        self._limit.start()
 
     def next(self, event: str) -> Any:
         """The next line of this kind."""
         assert self.process.stdout
-        for line in self.process.stdout:
-            told = json.loads(line)
-            jsonschema.validate(told, SCHEMA)
-            assert told["event"] != "failed", told
-            if told["event"] == event:
-                return told
+        limit = threading.Timer(LONG, self.process.kill)
+        limit.start()
+        try:
+            for line in self.process.stdout:
+                told = json.loads(line)
+                jsonschema.validate(told, SCHEMA)
+                assert told["event"] != "failed", told
+                if told["event"] == event:
+                    return told
+        finally:
+            limit.cancel()
         raise AssertionError(event)
 
     def kill(self) -> None:
         """Ends it, whatever it is at."""
-        self._limit.cancel()
         self.process.kill()
         self.process.communicate()
 
