@@ -1,4 +1,4 @@
-"""Where Ctrl-C has to wait: while modules are imported in the first milliseconds, and while a change set is carried out.
+"""Where Ctrl-C has to wait: while modules are imported in the first milliseconds, and while what must be whole is written.
 
 An import that is cut off is no place to go on from: an exception there may end in a callback of the import system, which
 prints it and goes on.
@@ -44,7 +44,7 @@ def deferred() -> Iterator[None]:
     For what must not be left half done, and is done soon. One that ends the process without a word still does so. Other
     threads than the main one are never interrupted.
     """
-    import threading  # here, for who writes has imported it, and most commands do not
+    import threading  # here, for `--version` and `--help` do without it
 
     if threading.current_thread() is not threading.main_thread():
         yield
