@@ -40,7 +40,12 @@ def run() -> int:
     """Runs the command line of this process, and returns its exit code."""
     # most commands end before it is worth looking for cycles, and what they import and read is many values without any
     gc.set_threshold(_COLLECTED_VALUES)
-    code = main()
+    try:
+        code = main()
+    except KeyboardInterrupt:  # the second one, just before the first was told
+        interrupt.give_up()
+        _tell_interrupted(sys.argv[1:])
+        code = EXIT_INTERRUPTED
     interrupt.give_up()
     # the process ends here, so the collector need not look for cycles among all that is left
     gc.freeze()
@@ -59,9 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         # whoever presses it twice is told once
         with contextlib.suppress(KeyboardInterrupt), interrupt.deferred():
-            sys.stderr.write(f"reme: {INTERRUPTED}\n")
-            if _asks_for_json(line):
-                _tell_as_json({"code": "interrupted", "what": INTERRUPTED, "where": None, "hint": None})
+            _tell_interrupted(line)
         return EXIT_INTERRUPTED
 
 
@@ -128,6 +131,13 @@ def _report(error: Exception, line: Sequence[str], session: Session) -> int:
         more = {"candidates": told.candidates} if isinstance(told, AmbiguousNote) else {}
         _tell_as_json({**fields, **more})
     return code
+
+
+def _tell_interrupted(line: Sequence[str]) -> None:
+    """Says on stderr that the command was interrupted, and on stdout as JSON if that was asked for."""
+    sys.stderr.write(f"reme: {INTERRUPTED}\n")
+    if _asks_for_json(line):
+        _tell_as_json({"code": "interrupted", "what": INTERRUPTED, "where": None, "hint": None})
 
 
 def _asks_for_json(line: Sequence[str]) -> bool:

@@ -139,6 +139,25 @@ def test_who_presses_it_twice_is_told_once(monkeypatch: pytest.MonkeyPatch) -> N
     assert json.loads(out.getvalue())["error"]["code"] == "interrupted"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+def test_the_second_may_come_just_before_the_first_is_told() -> None:
+    code = (
+        "import signal, sys\n"
+        "from reme_cli import cli\n"
+        "cli.main = lambda: signal.raise_signal(signal.SIGINT)\n"
+        "sys.exit(cli.run())\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "status", "--json"],
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (130, TOLD)
+    assert json.loads(ended.stdout)["error"]["code"] == "interrupted"
+
+
 def interrupted_within(*, error: Exception | None = None) -> None:
     """Interrupted twice in a block in a block, which then go on; or fail."""
     with interrupt.deferred():
