@@ -248,14 +248,21 @@ from pathlib import Path
 from reme_cli.config import Config
 from reme_cli.index.index import Index
 from reme_cli.vault.vault import Vault
-with Index.open(Vault(Path(sys.argv[1]), Config()), warn=print) as index:
+
+def tell(done, total):
+    if sys.argv[2:] == [str(done)]:
+        print("waiting", flush=True)
+        sys.stdin.read()
+
+with Index.open(Vault(Path(sys.argv[1]), Config()), progress=tell, warn=print) as index:
     print(index.refreshed.notes)
 """
 
 
-def _process(root: Path) -> subprocess.Popen[str]:
+def _process(root: Path, *waits_at: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", _REFRESH, str(root)],
+        [sys.executable, "-c", _REFRESH, str(root), *waits_at],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
@@ -273,9 +280,10 @@ def test_processes_that_refresh_at_once(many_notes: Vault) -> None:
 
 
 def test_a_process_killed_while_it_refreshes_leaves_no_trace(many_notes: Vault) -> None:
-    for wait in (0.05, 0.12, 0.15, 0.2, 0.3):
-        process = _process(many_notes.root)
-        time.sleep(wait)
+    for done in (1, 30, 60, 90, 91):
+        process = _process(many_notes.root, str(done))
+        assert process.stdout
+        assert process.stdout.readline() == "waiting\n"
         process.kill()
         process.communicate()
     warnings: list[str] = []
