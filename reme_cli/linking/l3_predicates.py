@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from reme_cli.changeset.around import Around
 from reme_cli.changeset.change_set import REDOS, ChangeSet
 from reme_cli.changeset.edit import Edit
-from reme_cli.errors import EdgesLost, NoteError, PathRefused
-from reme_cli.graph.conservation import EdgeKey, Upgrade, change_of
+from reme_cli.errors import NoteError, PathRefused
+from reme_cli.graph.conservation import Change, EdgeKey, Upgrade, moved_edges
 from reme_cli.linking.asking import Asking
-from reme_cli.linking.predicate_markup import typable_links, with_predicate
+from reme_cli.linking.predicate_markup import typable_links, with_predicates
 from reme_cli.linking.scope import scope_of
 from reme_cli.linking.stated import predicates_stated
 from reme_cli.linking.typing_report import L3Report, Typed, Untyped
@@ -50,12 +50,13 @@ class TypingOptions:
 
 
 class Step(NamedTuple):
-    """One edge of a note that gets a predicate, and the text that the note has then."""
+    """One edge of a note that gets a predicate."""
 
     rule: Upgrade
+    predicates: Mapping[int, str]
+    """The one predicate, by the ordinals of the links that are typed."""
     typed: tuple[Typed, ...]
-    """One for each link of the edge that is typed."""
-    text: str
+    """One for each of these links."""
 
 
 class Plan:
@@ -64,9 +65,13 @@ class Plan:
     def __init__(self, note: Note, names: Names, around: Around) -> None:
         self.note = note
         self.found: Scan = scan(note.text)
+        self.text = note.text
+        """The text of the note with all steps made."""
         self.steps: list[Step] = []
         self.left: list[Untyped] = []
         self._around = around
+        self._written = self.found
+        """What is found in the text with all steps made."""
         self.typable = typable_links(note.text, self.found)
         """The ordinals of the links that may be typed at their place."""
         self.targets = {
@@ -79,26 +84,31 @@ class Plan:
         }
         """The notes that untyped links lead to, by the ordinals of these."""
 
-    @property
-    def text(self) -> str:
-        """The text of the note with all steps made."""
-        return self.steps[-1].text if self.steps else self.note.text
-
     def add(self, stated: Mapping[int, str], by: By) -> None:
-        """Adds a step for each edge and predicate; links that cannot be typed so are left."""
+        """Adds a step for each edge and predicate; links that cannot be typed so are left.
+
+        All are tried together; where one cannot be made, they are halved until it is found, so that of thousands few are tried alone.
+        """
         groups: dict[tuple[str, str], list[int]] = {}
         for number, predicate in sorted(stated.items()):
             if number in self.typable:
                 groups.setdefault((self.targets[number], predicate), []).append(number)
             else:
                 self.leave(number, predicate, "forbidden")
-        for (target, predicate), numbers in groups.items():
-            step = self._step(target, predicate, numbers, by)
-            if step is None:
-                for number in numbers:
+        steps = [
+            self._step(target, predicate, numbers, by) for (target, predicate), numbers in groups.items()
+        ]
+        waiting = [steps] if steps else []
+        while waiting:
+            some = waiting.pop()
+            if self._can_make(some):
+                self.steps += some
+            elif len(some) == 1:
+                for number, predicate in some[0].predicates.items():
                     self.leave(number, predicate, "forbidden")
             else:
-                self.steps.append(step)
+                middle = len(some) // 2
+                waiting += (some[middle:], some[:middle])
 
     def leave(self, number: int, predicate: str, reason: Kept) -> None:
         """Notes that a link is left as it is."""
@@ -107,22 +117,26 @@ class Plan:
             Untyped(self.note.path, link.line, link.col, self.targets[number], predicate, reason)
         )
 
-    def _step(self, target: str, predicate: str, numbers: Sequence[int], by: By) -> Step | None:
-        """The step; `None` where the rule would refuse it or the text around a link would be read otherwise."""
-        before = self.text
-        # the links are the same ones in the same order whatever is typed already
-        after = with_predicate(before, scan(before), numbers, predicate)
-        if after is None:
-            return None
-        rule = Upgrade(EdgeKey(target, None), EdgeKey(target, predicate))
-        change = change_of(self.note.path, before, after)
-        try:
-            rule.check(change, self._around, (change,))
-        except EdgesLost:
-            return None
+    def _step(self, target: str, predicate: str, numbers: Sequence[int], by: By) -> Step:
         links = [self.found.links[number] for number in numbers]
         typed = tuple(Typed(self.note.path, link.line, link.col, target, predicate, by) for link in links)
-        return Step(rule, typed, after)
+        rule = Upgrade(EdgeKey(target, None), EdgeKey(target, predicate))
+        return Step(rule, dict.fromkeys(numbers, predicate), typed)
+
+    def _can_make(self, steps: Sequence[Step]) -> bool:
+        """Whether these steps are made on the text: not where a rule refuses one, or the text around a link would be read otherwise."""
+        # the links are the same ones in the same order whatever is typed already
+        predicates = {number: name for step in steps for number, name in step.predicates.items()}
+        written = with_predicates(self.text, self._written, predicates)
+        if written is None:
+            return False
+        text, found = written
+        change = Change(self.note.path, self.text, text, self._written.links, found.links)
+        _, dropped = moved_edges(change, self._around)
+        if not {step.rule.old for step in steps}.issuperset(dropped):
+            return False
+        self.text, self._written = written
+        return True
 
 
 def type_links(
@@ -210,14 +224,18 @@ def _tell(vault: Vault, run: Run, plans: Sequence[Plan], report: L3Report) -> li
 def _write(vault: Vault, index: Index, run: Run, plans: Sequence[Plan], report: L3Report) -> list[str]:
     """Writes the steps of some notes, one edge of each at a time; gives the notes that somebody else changed meanwhile."""
     stamps = {plan.note.path: plan.note.stamp for plan in plans}
+    texts = {plan.note.path: plan.note.text for plan in plans}
     done = dict.fromkeys(stamps, 0)
     for number in range(max((len(plan.steps) for plan in plans), default=0)):
-        edits = [
-            Edit(plan.note.path, step.text, stamps[plan.note.path], step.rule, note=_told(step.rule))
-            for plan in plans
-            if done[plan.note.path] == number < len(plan.steps)
-            for step in (plan.steps[number],)
-        ]
+        edits = []
+        for plan in plans:
+            path = plan.note.path
+            if done[path] == number < len(plan.steps):
+                step = plan.steps[number]
+                # one that can be made with the others only is planned anew, on what is written by then
+                if written := with_predicates(texts[path], scan(texts[path]), step.predicates):
+                    texts[path] = written[0]
+                    edits.append(Edit(path, written[0], stamps[path], step.rule, note=_told(step.rule)))
         if edits:
             applied = ChangeSet(vault, run, edits, names=index.names(), together=False).apply()
             for edit, ended in zip(edits, applied.edits, strict=True):

@@ -11,7 +11,7 @@ from reme_cli.vault.spans import is_within, merged
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Mapping
 
     from reme_cli.vault.link import Link, Scan
 
@@ -46,11 +46,11 @@ def typable_links(text: str, found: Scan) -> frozenset[int]:
     )
 
 
-def with_predicate(text: str, found: Scan, numbers: Collection[int], predicate: str) -> str | None:
-    """The text with this predicate at the links of these ordinals; `None` where any other link would change by it."""
+def with_predicates(text: str, found: Scan, predicates: Mapping[int, str]) -> tuple[str, Scan] | None:
+    """The text with predicates at the links of these ordinals, and what is found in it; `None` where any other link would change."""
     pieces: list[str] = []
     at = 0
-    for number in sorted(numbers):
+    for number, predicate in sorted(predicates.items()):
         link = found.links[number]
         before, behind = text[link.start - 1 : link.start], text[link.end : link.end + 1]
         if _has_line(text, link):
@@ -62,11 +62,12 @@ def with_predicate(text: str, found: Scan, numbers: Collection[int], predicate: 
         pieces += (text[at : link.start], opening, text[link.start : link.end], closing)
         at = link.end
     written = "".join((*pieces, text[at:]))
-    return written if _differs_by(found, scan(written), numbers, predicate) else None
+    after = scan(written)
+    return (written, after) if _differs_by(found, after, predicates) else None
 
 
 def without_predicates(text: str, found: Scan) -> str:
-    """The text without the predicates that stand as `with_predicate` writes them, whoever wrote them."""
+    """The text without the predicates that stand as `with_predicates` writes them, whoever wrote them."""
     pieces: list[str] = []
     at = 0
     for link in found.links:
@@ -107,14 +108,14 @@ def _is_blank_line(text: str, start: int, end: int) -> bool:
     return start >= len(text) or _BLANK.fullmatch(text, start, len(text) if end < 0 else end) is not None
 
 
-def _differs_by(before: Scan, after: Scan, numbers: Collection[int], predicate: str) -> bool:
-    """Whether nothing but the predicate of these links differs in what two texts say."""
+def _differs_by(before: Scan, after: Scan, predicates: Mapping[int, str]) -> bool:
+    """Whether nothing but the predicates of these links differs in what two texts say."""
     if len(before.links) != len(after.links):
         return False
     if [heading.text for heading in before.headings] != [heading.text for heading in after.headings]:
         return False
     return all(
-        new.predicate == (predicate if number in numbers else old.predicate)
+        new.predicate == predicates.get(number, old.predicate)
         and (new.kind, new.target, new.anchor, new.alias) == (old.kind, old.target, old.anchor, old.alias)
         for number, (old, new) in enumerate(zip(before.links, after.links, strict=True))
     )

@@ -14,17 +14,19 @@ from reme_cli.changeset.change_set import ChangeSet
 from reme_cli.changeset.run import start_run
 from reme_cli.config import BudgetConfig, Config, LlmConfig
 from reme_cli.index.index import Index
+from reme_cli.linking import l3_predicates
 from reme_cli.linking.l3_predicates import TypingOptions, type_links
-from reme_cli.linking.predicate_markup import with_predicate, without_predicates
+from reme_cli.linking.predicate_markup import with_predicates, without_predicates
 from reme_cli.vault.vault import Vault
 from reme_cli.vault.wikilink import scan
 from tests.scripted_model import ENVIRONMENT, FAULTS, MODEL, Request, json_text, scripted_model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from reme_cli.changeset.edit import Applied
     from reme_cli.linking.typing_report import L3Report
+    from reme_cli.vault.link import Scan
     from tests.conftest import Outcome
     from tests.scripted_model import Reply, Script
 
@@ -74,7 +76,8 @@ def test_there_are_cases() -> None:
 )
 def test_how_a_predicate_is_written(before: str, after: str | None) -> None:
     number = 1 if after is None else 0
-    assert with_predicate(before, scan(before), [number], "is_a") == after
+    written = with_predicates(before, scan(before), {number: "is_a"})
+    assert written == (None if after is None else (after, scan(after)))
     if after is not None:
         assert without_predicates(after, scan(after)) == before
 
@@ -197,3 +200,30 @@ def test_what_somebody_else_writes_meanwhile_stays(
         "Mia founded [founded:: [[companies/acme]]]. Mia works at [works_at:: [[companies/云图]]].\nNew.\n"
     )
     assert (report.edges, report.changed, report.left) == (2, [MIA], [])
+
+
+@pytest.mark.parametrize(("faulty", "most"), [(0, 1), (1, 20), (50, 160)])
+def test_of_many_links_few_are_tried_alone(
+    vault_of: Callable[..., Vault], monkeypatch: pytest.MonkeyPatch, faulty: int, most: int
+) -> None:
+    """The last ones stand before a colon or a parenthesis, of which a bracket would make something else."""
+    count = 200
+    people = [f"Zorbl{number}" for number in range(count)]
+    marks = [""] * (count - faulty) + ["(x)", ":"] * faulty
+    text = "".join(
+        f"Acme was founded by [[{name}]]{mark} once.\n\n" for name, mark in zip(people, marks, strict=False)
+    )
+    vault = vault_of({"companies/acme.md": text, **{f"people/{name}.md": "Text.\n" for name in people}})
+    tried: list[int] = []
+
+    def counted(text: str, found: Scan, predicates: Mapping[int, str]) -> tuple[str, Scan] | None:
+        tried.append(len(predicates))
+        return with_predicates(text, found, predicates)
+
+    monkeypatch.setattr(l3_predicates, "with_predicates", counted)
+    report = typed(vault, TypingOptions(dry_run=True))
+    assert len(report.typed) == count - faulty
+    assert [(each.target, each.reason) for each in report.left] == [
+        (f"people/{name}.md", "forbidden") for name in people[count - faulty :]
+    ]
+    assert len(tried) <= most
