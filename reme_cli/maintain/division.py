@@ -6,7 +6,10 @@ sentence and a link below, so that links to the heading still lead somewhere; wh
 
 from __future__ import annotations
 
-from itertools import combinations
+import math
+from bisect import bisect_right
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.config import CATCH_ALL_BUCKET
@@ -20,6 +23,8 @@ from reme_cli.vault.tokens import estimate_tokens
 from reme_cli.vault.wikilink import scan, strip_links
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from reme_cli.vault.note import Note
     from reme_cli.vault.resolve import Names
     from reme_cli.vault.vault import Vault
@@ -48,12 +53,7 @@ def divide(vault: Vault, note: Note, names: Names) -> Draft | None:
     text = note.text
     moving = [each for each in sections(text) if _is_long(text, each)]
     words = {each: words_of_body(text[each.start : each.end]) for each in moving}
-    near = {
-        each
-        for pair in combinations(moving, 2)
-        if _overlap(*map(words.__getitem__, pair)) > FAR
-        for each in pair
-    }
+    near = _near(words)
     moving = [each for each in moving if each not in near]
     if len(moving) < 2:
         return None
@@ -84,13 +84,13 @@ def sections(text: str) -> tuple[Section, ...]:
         dividing = [heading for heading in headings if heading.level == level]
         if len(dividing) < 2:
             continue
-        ends = [heading for heading in headings if heading.level <= level]
+        ends = [*(heading.start for heading in headings if heading.level <= level), len(text)]
         return tuple(
             Section(
                 heading.text.strip(),
                 heading.start,
                 heading.end,
-                next((later.start for later in ends if later.start > heading.start), len(text)),
+                ends[bisect_right(ends, heading.start)],
             )
             for heading in dividing
             if fold(strip_links(heading.text).strip(" :：")) not in _BOOKKEEPING
@@ -100,6 +100,26 @@ def sections(text: str) -> tuple[Section, ...]:
 
 def _is_long(text: str, section: Section) -> bool:
     return estimate_tokens(text[section.body : section.end]) >= LONG
+
+
+def _near(words: Mapping[Section, frozenset[str]]) -> set[Section]:
+    """The sections that are not about different things, by the words of each.
+
+    Two of them share more than `FAR` of the words of the smaller one, so one of what is left of these without that many; compared
+    are those that share one of the smaller one's rarest (Chaudhuri, Ganti, Kaushik: A Primitive Operator for Similarity Joins, 2006).
+    """
+    frequency = Counter(chain.from_iterable(words.values()))
+    holders: dict[str, list[Section]] = {}
+    near: set[Section] = set()
+    for section in sorted(words, key=lambda each: (-len(words[each]), each)):
+        own = sorted(words[section], key=lambda word: (frequency[word], word))
+        telling = own[: len(own) - math.floor(FAR * len(own))]
+        for other in dict.fromkeys(each for word in telling for each in holders.get(word, ())):
+            if not near.issuperset((section, other)) and _overlap(words[section], words[other]) > FAR:
+                near.update((section, other))
+        for word in own:
+            holders.setdefault(word, []).append(section)
+    return near
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
