@@ -40,6 +40,7 @@ that sorts first.
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -47,6 +48,7 @@ from typing import TYPE_CHECKING, Final
 from reme_cli.lint.finding import Problem
 from reme_cli.lint.properties import property_place
 from reme_cli.lint.rule import Rule
+from reme_cli.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +70,11 @@ _SHARED: Final = f"""
 """  # noqa: S608  constants only
 
 
+_ITEM: Final = regex(r"^[ \t]*-[ \t]+([\"']?)(.+?)\1[ \t]*$", re.MULTILINE)
+
+
 def _check(survey: Survey) -> Iterator[Problem]:
+    spelled: dict[tuple[str, str], _Spelled] = {}
     for _, rows in groupby(survey.rows_of_asked(_SHARED), key=itemgetter(0)):
         (_, first, _, _, first_is_weak), *others = rows
         told = {first}
@@ -78,18 +84,33 @@ def _check(survey: Survey) -> Iterator[Problem]:
             told.add(path)
             subject = survey.subject(path) if survey.looks_at(path) else None
             if subject is not None:
-                start, end = _place(subject, kind, text)
+                if (path, kind) not in spelled:
+                    spelled[path, kind] = _Spelled(subject, kind)
+                start, end = spelled[path, kind].place(text)
                 yield Problem(path, start, end, {"name": text, "other": first})
 
 
-def _place(subject: Subject, kind: str, text: str) -> tuple[int, int]:
-    """Where the name is spelled in the frontmatter, else the line of its key."""
-    keys = ("aliases", "alias") if kind == "alias" else ("name",)
-    start, end = next(filter(any, (property_place(subject, key) for key in keys)), (0, 0))
-    if subject.block is None or not end:
-        return start, end
-    found = subject.text.find(text, start + subject.text[start:end].find(":"), subject.block.yaml_end)
-    return (found, found + len(text)) if found >= 0 else (start, end)
+class _Spelled:
+    """Where the frontmatter of a note spells names of one kind, of which it may have thousands."""
+
+    def __init__(self, subject: Subject, kind: str) -> None:
+        keys = ("aliases", "alias") if kind == "alias" else ("name",)
+        self._subject = subject
+        self._line = next(filter(any, (property_place(subject, key) for key in keys)), (0, 0))
+        self._items: dict[str, tuple[int, int]] = {}
+        """The items of lists behind the key, each on a line of its own."""
+        if subject.block is not None and any(self._line):
+            for item in _ITEM.finditer(subject.text, self._line[1], subject.block.yaml_end):
+                self._items.setdefault(item[2], item.span(2))
+
+    def place(self, name: str) -> tuple[int, int]:
+        """Where the name is spelled, else the line of its key."""
+        start, end = self._line
+        text, block = self._subject.text, self._subject.block
+        if block is None or not end or name in self._items:
+            return self._items.get(name, (start, end))
+        found = text.find(name, start + text[start:end].find(":"), block.yaml_end)
+        return (found, found + len(name)) if found >= 0 else (start, end)
 
 
 RULE = Rule(
