@@ -6,10 +6,7 @@ sentence and a link below, so that links to the heading still lead somewhere; wh
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
-from collections import Counter
-from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.config import CATCH_ALL_BUCKET
@@ -17,6 +14,7 @@ from reme_cli.digest.citation import link_to
 from reme_cli.digest.note import SOURCES_HEADINGS
 from reme_cli.digest.sentences import split
 from reme_cli.maintain.coverage import blocks, content_words, words_of_body
+from reme_cli.maintain.shared_words import pairs_sharing
 from reme_cli.maintain.split_draft import Draft, PartDraft, sources_of
 from reme_cli.vault.paths import fold, slugify, stem_of
 from reme_cli.vault.tokens import estimate_tokens
@@ -103,22 +101,13 @@ def _is_long(text: str, section: Section) -> bool:
 
 
 def _near(words: Mapping[Section, frozenset[str]]) -> set[Section]:
-    """The sections that are not about different things, by the words of each.
-
-    Two of them share more than `FAR` of the words of the smaller one, so one of what is left of these without that many; compared
-    are those that share one of the smaller one's rarest (Chaudhuri, Ganti, Kaushik: A Primitive Operator for Similarity Joins, 2006).
-    """
-    frequency = Counter(chain.from_iterable(words.values()))
-    holders: dict[str, list[Section]] = {}
+    """The sections that are not about different things, by the words of each."""
+    found = list(words)
     near: set[Section] = set()
-    for section in sorted(words, key=lambda each: (-len(words[each]), each)):
-        own = sorted(words[section], key=lambda word: (frequency[word], word))
-        telling = own[: len(own) - math.floor(FAR * len(own))]
-        for other in dict.fromkeys(each for word in telling for each in holders.get(word, ())):
-            if not near.issuperset((section, other)) and _overlap(words[section], words[other]) > FAR:
-                near.update((section, other))
-        for word in own:
-            holders.setdefault(word, []).append(section)
+    for pair in pairs_sharing(list(words.values()), FAR):
+        both = tuple(found[number] for number in pair)
+        if not near.issuperset(both) and _overlap(*map(words.__getitem__, both)) > FAR:
+            near.update(both)
     return near
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reme_cli.errors import EdgesLost
 from reme_cli.graph.conservation import E2
 from reme_cli.index.tokenize import tokens_of
 from reme_cli.maintain.coverage import Coverage, blocks, coverage, pieces, words_of_body
+from reme_cli.maintain.shared_words import pairs_sharing
 from reme_cli.maintain.split_draft import Problem, sources_of
 from reme_cli.vault.paths import fold
 from reme_cli.vault.tokens import estimate_tokens
 from reme_cli.vault.wikilink import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from reme_cli.maintain.coverage import Block
     from reme_cli.maintain.split_draft import Split
     from reme_cli.vault.resolve import Names
 
@@ -94,23 +96,35 @@ def overview_tells(split: Split) -> Iterator[Problem]:
         for link in scan(split.overview).links
         if link.target and link.kind != "frontmatter"
     ]
+    starts = [link.start for link, _ in links]
+    leading: dict[str | None, list[int]] = {}
+    for link, path in links:
+        leading.setdefault(path, []).append(link.start)
     spans = list(blocks(split.overview, scan(split.overview).body_start))
     for part in split.parts:
-        places = [link.start for link, path in links if path == part.path]
+        places = leading.get(part.path)
         if not places:
             yield Problem("overview", f"the overview does not link {part.path}")
             continue
-        around = [block for block in spans if any(block.start <= place < block.end for place in places)]
         words = 0
-        for start, end, _ in around:
+        for start, end, _ in _around(spans, places):
             text, at = "", start
-            for link, _path in links:
-                if at <= link.start < end:
+            for link, _path in links[bisect_left(starts, start) : bisect_left(starts, end)]:
+                if at <= link.start:
                     text += split.overview[at : link.start]
                     at = link.end
             words = max(words, len(tokens_of(text + split.overview[at:end])))
         if words < SENTENCE:
             yield Problem("overview", f"the overview links {part.path} without a sentence that tells of it")
+
+
+def _around(spans: Sequence[Block], places: Iterable[int]) -> list[Block]:
+    """The blocks, which are in order, in which the places stand."""
+    last_before = ((bisect_right(spans, place, key=lambda block: block.start) - 1, place) for place in places)
+    return [
+        spans[number]
+        for number in sorted({at for at, place in last_before if at >= 0 and place < spans[at].end})
+    ]
 
 
 def says_something(split: Split) -> Iterator[Problem]:
@@ -129,9 +143,10 @@ def says_something(split: Split) -> Iterator[Problem]:
 def not_alike(split: Split) -> Iterator[Problem]:
     """No part is another one again, or the whole parent."""
     words = {part.path: words_of_body(part.text) for part in split.parts}
-    for one, other in combinations(words, 2):
-        if _alike(words[one], words[other]):
-            yield Problem("alike", f"{one} and {other} say almost the same")
+    paths = list(words)
+    for one, other in sorted(pairs_sharing(list(words.values()), ALIKE)):
+        if _alike(words[paths[one]], words[paths[other]]):
+            yield Problem("alike", f"{paths[one]} and {paths[other]} say almost the same")
     whole = words_of_body(split.parent.text)
     for path, own in words.items():
         if len(split.parts) > 1 and _alike(own, whole):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from reme_cli.config import Config, MaintainConfig
-from reme_cli.maintain import division
 from reme_cli.maintain.coverage import coverage
-from reme_cli.maintain.division import Section, sections
+from reme_cli.maintain.division import sections
 from tests.maintain.test_split import edges, splitting, tree
 
 if TYPE_CHECKING:
@@ -174,42 +170,6 @@ def test_what_the_command_tells(vault_of: VaultOf, reme: Reme, line: str, code: 
     done = reme("maintain", "split", *line.split(), vault=vault_of(FILES).root)
     assert done.code == code
     assert told in done.err
-
-
-WORDS = st.lists(st.frozensets(st.sampled_from("abcdefghij"), max_size=10), max_size=8)
-
-
-@given(WORDS)
-def test_sections_are_near_by_the_words_that_two_have_in_common(words: list[frozenset[str]]) -> None:
-    by_section = {Section("", at, at, at): each for at, each in enumerate(words)}
-    near = {
-        section
-        for pair in combinations(by_section, 2)
-        if division._overlap(*map(by_section.__getitem__, pair)) > division.FAR
-        for section in pair
-    }
-    assert division._near(by_section) == near
-
-
-def test_very_many_sections_are_not_compared_each_with_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    count = 0
-    overlap = division._overlap
-
-    def counted(one: frozenset[str], other: frozenset[str]) -> float:
-        nonlocal count
-        count += 1
-        return overlap(one, other)
-
-    monkeypatch.setattr(division, "_overlap", counted)
-    common = [f"common{number}" for number in range(20)]
-    words = {
-        Section("", at, at, at): frozenset(
-            (*common, *(f"{at // 2} {number}" for number in range(40)), f"{at}")
-        )
-        for at in range(300)
-    }
-    assert division._near(words) == set(words)
-    assert count == 150
 
 
 def test_a_note_of_very_many_headings_is_divided_in_linear_time() -> None:
