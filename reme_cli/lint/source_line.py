@@ -25,17 +25,20 @@ class SourceLine(NamedTuple):
 
 def source_line(source: str, finding: Finding) -> SourceLine:
     """What is shown of the line that a finding stands in."""
-    bom = source.startswith("\ufeff") and finding.line == 1
-    source = source.removeprefix("\ufeff") if bom else source
-    start = min(finding.col - 1, len(source))
-    end = min(finding.end_col - 1, len(source)) if finding.end_line == finding.line else len(source)
+    first = int(source.startswith("\ufeff") and finding.line == 1)
+    start = min(first + finding.col - 1, len(source))
+    end = min(first + finding.end_col - 1, len(source)) if finding.end_line == finding.line else len(source)
     if start <= end and len(source) <= COLUMNS and source.isascii() and source.isprintable():
         return SourceLine(source, start, max(1, end - start))  # as below: by far most that fit are such
-    # characters beyond these are shown in no case, and lines can be very long
-    parts = (source[:start][-COLUMNS:], source[start:end][:COLUMNS], source[end:][:COLUMNS])
+    # characters beyond these are shown in no case, and lines can be very long, with very many findings in them
+    parts = (
+        source[max(first, start - COLUMNS) : start],
+        source[start : min(end, start + COLUMNS)],
+        source[end : end + COLUMNS],
+    )
     before, marked, after = map(_flat, parts)
     columns, carets = text_width(before), text_width(marked)
-    if sum(map(len, parts)) < len(source) or columns + carets + text_width(after) > COLUMNS:
+    if sum(map(len, parts)) < len(source) - first or columns + carets + text_width(after) > COLUMNS:
         before, columns = _last_columns(before, columns)
         room = COLUMNS - columns
         after, _ = _first_columns(after, room - carets) if carets < room else ("", 0)

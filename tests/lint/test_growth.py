@@ -11,8 +11,10 @@ import pytest
 from reme_cli.index.index import Index
 from reme_cli.lint.anchors import Anchors
 from reme_cli.lint.check import Inquiry, check
+from reme_cli.lint.finding import Finding
 from reme_cli.lint.fix import mended
 from reme_cli.lint.rules import RULES
+from reme_cli.lint.source_line import source_line
 from reme_cli.lint.survey import Survey
 
 if TYPE_CHECKING:
@@ -83,6 +85,15 @@ def test_anchors_of_one_note_are_looked_for_in_one_look_at_it() -> None:
     assert [anchors.nearest(f"h{number}x") for number in range(100, 200)] == [
         f"h{number}" for number in range(100, 200)
     ]
+
+
+def test_very_many_findings_of_one_line_are_shown() -> None:
+    """Copying the line for each, this would take a minute."""
+    line = "\ufeff" + "word " * 800_000
+    for col in range(1, len(line), 100):
+        found = Finding("L001", "broken-link", "error", "a.md", 1, col, 1, col + 4, "")
+        shown = source_line(line, found)
+        assert shown.text[shown.before :].startswith("word ")
 
 
 def lines_run(vault: Vault) -> int:
