@@ -13,7 +13,7 @@ from reme_cli.regex import regex
 from reme_cli.vault.inline import is_wikilink
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _LINK: Final = regex(
     r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\])|\n(?=[ \t]+[^\s#]))+)\]\]"
@@ -43,6 +43,10 @@ _QUOTED_OR_COMMENT: Final = regex(
 )
 _NOT_WRAPPED: Final = regex(r":[ \t\n]|[ \t]#|\n[ \t]+[-?][ \t]")
 """What no plain text that goes on over a line ending holds."""
+_VALUE: Final = regex(r":(?=[ \t\n])|^[ \t]*+(?:-[ \t]++)+", re.MULTILINE)
+"""Behind it a value begins."""
+_BEFORE_VALUE: Final = regex(r"(?:\s|\#[^\n]*+|[&!]\S*+)*")
+"""Blanks, comments, an anchor or a tag."""
 _WRAP: Final = r"[ \t]*\n[ \t]*"
 _DOUBLE_QUOTED: Final = regex(
     rf"""\\(?:x([0-9A-Fa-f]{{2}})|u([0-9A-Fa-f]{{4}})|U([0-9A-Fa-f]{{8}})|([tnrN_LP "/\\])|\n[ \t]*)|{_WRAP}"""
@@ -80,9 +84,11 @@ def property_links(text: str, start: int, end: int) -> Iterator[Property]:
         if _around(found.start(), blocks) is None
     ]
     keys = [key for key in _top_level_keys(text, start, end) if _around(key[0], marked) is None]
+    wraps = any("\n" in found[1] for found in links)
+    values = [found.end() for found in _VALUE.finditer(text, start, end)] if wraps else []
     for found in links:
         around = _around(found.start(), marked) or _around(found.start(), blocks)
-        if (around and around.mark == "#") or ("\n" in found[1] and not _may_wrap(found, around)):
+        if (around and around.mark == "#") or ("\n" in found[1] and not _may_wrap(found, around, values)):
             continue
         number = bisect_right(keys, found.start(), key=lambda key: key[0]) - 1
         quote = around.mark if around and around.mark in "\"'" else ""
@@ -143,15 +149,25 @@ def _key(raw: str) -> str:
     return _unquoted(raw[1:-1], raw[0]) if raw[:1] in {'"', "'"} else raw.strip(": \t")
 
 
-def _may_wrap(found: re.Match[str], around: _Stretch | None) -> bool:
-    """Whether the line endings in a link are ones that YAML reads as spaces."""
+def _may_wrap(found: re.Match[str], around: _Stretch | None, values: Sequence[int]) -> bool:
+    """Whether the line endings in a link are ones that YAML reads as spaces; `values` are the places behind which values begin."""
     if around is None:
-        text, start = found.string, found.start()
-        before = text[text.rfind("\n", 0, start) + 1 : start].rstrip(" \t")
-        # where a value begins with them, the brackets are lists, and a comma parts two of their items
-        is_list = before[-1:] in {"", ":", "-", "[", ","} and "," in found[1]
-        return not is_list and _NOT_WRAPPED.search(found[1]) is None
+        return _NOT_WRAPPED.search(found[1]) is None and not ("," in found[1] and _is_list(found, values))
     return around.mark != "|" and found.end() <= around.end
+
+
+def _is_list(found: re.Match[str], values: Sequence[int]) -> bool:
+    """Whether the brackets of a link without quotation marks are lists, so that a comma parts two of their items.
+
+    They are where the value begins with them, or with those of a list or mapping that they are in; else they are text.
+    """
+    text, start = found.string, found.start()
+    number = bisect_right(values, start) - 1
+    if number < 0:
+        return True
+    first = _BEFORE_VALUE.match(text, values[number], start)
+    at = first.end() if first else start
+    return at == start or text[at] in "[{"
 
 
 def _around(place: int, stretches: list[_Stretch]) -> _Stretch | None:

@@ -89,6 +89,8 @@ def strings_in(value: object) -> Iterator[str]:
 @given(st.dictionaries(st.sampled_from(KEYS), values, max_size=4), layouts)
 @example({"related": ["[[my long name]] and [[知识/机器学习]]"]}, {"width": 12, "allow_unicode": False})
 @example({"related": "[[my long name]]", "x": "[[é]]"}, {"default_flow_style": True})
+@example({"related": {"x": {"x": "a a [[a]] [[v1.2, notes]]"}}}, {"width": 12})
+@example({"related": ["a, [[v1.2, notes]]"]}, {"width": 10})
 def test_every_link_is_found_however_the_yaml_is_laid_out(
     properties: dict[str, Any], layout: dict[str, Any]
 ) -> None:
