@@ -70,7 +70,9 @@ _SHARED: Final = f"""
 """  # noqa: S608  constants only
 
 
-_ITEM: Final = regex(r"^[ \t]*-[ \t]+([\"']?)(.+?)\1[ \t]*$", re.MULTILINE)
+_NEXT_KEY: Final = regex(r"[\r\n](?=[^\s\-\]#])")
+_ON_LINES: Final = regex(r"(?:^[ \t]*-|:)[ \t]([^\r\n]+)", re.MULTILINE)
+_IN_BRACKETS: Final = regex(r"([^,\[\]\r\n]+)")
 
 
 def _check(survey: Survey) -> Iterator[Problem]:
@@ -95,22 +97,35 @@ class _Spelled:
 
     def __init__(self, subject: Subject, kind: str) -> None:
         keys = ("aliases", "alias") if kind == "alias" else ("name",)
-        self._subject = subject
+        self._text = subject.text
         self._line = next(filter(any, (property_place(subject, key) for key in keys)), (0, 0))
         self._items: dict[str, tuple[int, int]] = {}
-        """The items of lists behind the key, each on a line of its own."""
-        if subject.block is not None and any(self._line):
-            for item in _ITEM.finditer(subject.text, self._line[1], subject.block.yaml_end):
-                self._items.setdefault(item[2], item.span(2))
+        """What stands on a line of its own, or between commas."""
+        self._start = self._end = 0
+        """From where to where the value is."""
+        start, end = self._line
+        if subject.block is not None and end:
+            next_key = _NEXT_KEY.search(self._text, end, subject.block.yaml_end)
+            self._start = self._text.find(":", start)
+            self._end = next_key.start() if next_key else subject.block.yaml_end
+            in_brackets = self._text[self._start + 1 : end].lstrip().startswith("[")
+            for found in (_IN_BRACKETS if in_brackets else _ON_LINES).finditer(
+                self._text, self._start + in_brackets, self._end
+            ):
+                item = _unquoted(found[1].strip())
+                place = found.start(1) + found[1].index(item)
+                self._items.setdefault(item, (place, place + len(item)))
 
     def place(self, name: str) -> tuple[int, int]:
         """Where the name is spelled, else the line of its key."""
-        start, end = self._line
-        text, block = self._subject.text, self._subject.block
-        if block is None or not end or name in self._items:
-            return self._items.get(name, (start, end))
-        found = text.find(name, start + text[start:end].find(":"), block.yaml_end)
-        return (found, found + len(name)) if found >= 0 else (start, end)
+        if name in self._items:
+            return self._items[name]
+        found = self._text.find(name, self._start, self._end)
+        return (found, found + len(name)) if found >= 0 else self._line
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
 
 
 RULE = Rule(
