@@ -6,7 +6,7 @@ import datetime as dt
 import select
 import signal
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -43,11 +43,7 @@ class Sureness(StrEnum):
 
 
 class _Ended(KeyboardInterrupt):
-    """The process is asked to end, by a signal of this number, that of Ctrl-C or another."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    """The process is asked to end, by Ctrl-C or another signal."""
 
 
 def watch(
@@ -88,28 +84,28 @@ def watch(
     terminal = session.terminal
     tell = partial(_tell, session)
     options = WatchOptions(links=not lint_only, threshold=threshold.value, dry_run=dry_run)
-    try:
-        with _ending_on_signals(), ExitStack() as stack:
-            with terminal.progress() as step:
-                watcher = Watcher(
-                    session.open_vault,
-                    options,
-                    tell,
-                    warn=terminal.warn,
-                    progress=lambda done, total: step("indexing", done, total),
-                )
-            stack.enter_context(watcher)
-            feed = partial(open_feed, polling=polling, warn=terminal.warn)
-            attendance = stack.enter_context(Attendance(watcher, tell, quiet=quiet, feed=feed))
-            while not _reader_is_gone():
-                attendance.turn()
-    except _Ended as ended:
-        # told here, since the JSON of an interrupted command would be more than a line
-        if ended.number == signal.SIGINT:
-            terminal.remark(INTERRUPTED)
-            return EXIT_INTERRUPTED
-        if ended.number == signal.SIGTERM:  # a closed terminal takes no text
-            terminal.remark("ended")
+    asked: list[int] = []
+    with suppress(_Ended), _ending_on_signals(asked), ExitStack() as stack:
+        with terminal.progress() as step:
+            watcher = Watcher(
+                session.open_vault,
+                options,
+                tell,
+                warn=terminal.warn,
+                progress=lambda done, total: step("indexing", done, total),
+            )
+        stack.enter_context(watcher)
+        feed = partial(open_feed, polling=polling, warn=terminal.warn)
+        attendance = stack.enter_context(Attendance(watcher, tell, quiet=quiet, feed=feed))
+        # what is raised in a callback, or where something is disposed of, comes no further
+        while not asked and not _reader_is_gone():
+            attendance.turn()
+    # told here, since the JSON of an interrupted command would be more than a line
+    if asked[:1] == [signal.SIGINT]:
+        terminal.remark(INTERRUPTED)
+        return EXIT_INTERRUPTED
+    if asked[:1] == [signal.SIGTERM]:  # a closed terminal takes no text
+        terminal.remark("ended")
     return 0
 
 
@@ -127,18 +123,19 @@ def _seconds(text: str) -> float:
 
 
 @contextmanager
-def _ending_on_signals() -> Iterator[None]:
+def _ending_on_signals(asked: list[int]) -> Iterator[None]:
     """Ctrl-C, SIGTERM, by which a supervisor ends what it started, and SIGHUP of a closed terminal raise `_Ended` in this block.
+
+    Their numbers are put into `asked`, in the order in which they come.
 
     One that is ignored stays so: `nohup` ignores SIGHUP. Only the first does, for what is open is closed then: supervisors send
     several, `timeout` sends one twice, and Ctrl-C reaches both a supervisor and what it started.
     """
-    asked: list[int] = []
 
     def end(number: int, _frame: object) -> None:
         asked.append(number)
         if len(asked) == 1:
-            raise _Ended(number)
+            raise _Ended
 
     numbers = [signal.SIGINT, signal.SIGTERM]
     if sys.platform != "win32":

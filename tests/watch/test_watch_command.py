@@ -162,10 +162,41 @@ def test_what_is_open_is_closed_in_peace(first: signal.Signals, second: signal.S
         signal.raise_signal(second)
         closed.append(True)
 
-    with pytest.raises(KeyboardInterrupt) as ended, watch._ending_on_signals(), closing_by(close):
+    asked: list[int] = []
+    with pytest.raises(KeyboardInterrupt), watch._ending_on_signals(asked), closing_by(close):
         signal.raise_signal(first)
     signal.raise_signal(second)
-    assert (ended.value.args, closed) == ((first,), [True])
+    assert (asked, closed) == ([first, second], [True])
+
+
+LOST = """
+import signal, sys
+from reme_cli.__main__ import run
+from reme_cli.watch.attendance import Attendance
+
+class Disposed:
+    def __del__(self):
+        signal.raise_signal(number)  # what this raises goes nowhere
+
+def turn(attendance):
+    Disposed()
+
+number = int(sys.argv.pop())
+Attendance.turn = turn
+sys.exit(run())
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_it_ends_where_what_a_signal_raises_is_lost(root: Path, number: signal.Signals, code: int) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", LOST, "watch", "--vault", root, str(int(number))],
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        timeout=LONG,
+        check=False,
+    )
+    assert ended.returncode == code
 
 
 def test_two_watchers_make_one_link(root: Path, start: Callable[..., Process]) -> None:
