@@ -100,7 +100,7 @@ class _Spelled:
         self._text = subject.text
         self._line = next(filter(any, (property_place(subject, key) for key in keys)), (0, 0))
         self._items: dict[str, tuple[int, int]] = {}
-        """What stands on a line of its own, or between commas."""
+        """What stands on a line of its own, or between commas, without a comment."""
         self._start = self._end = 0
         """From where to where the value is."""
         start, end = self._line
@@ -112,7 +112,7 @@ class _Spelled:
             for found in (_IN_BRACKETS if in_brackets else _ON_LINES).finditer(
                 self._text, self._start + in_brackets, self._end
             ):
-                item = _unquoted(found[1].strip())
+                item = _unquoted(found[1].partition(" #")[0].strip())
                 place = found.start(1) + found[1].index(item)
                 self._items.setdefault(item, (place, place + len(item)))
 
