@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from reme_cli.graph.walk import levels
@@ -77,25 +78,29 @@ def _ends(row: Row, direction: Direction) -> Iterator[tuple[str, str]]:
             yield row.target, row.source
 
 
-def _onward(steps: dict[str, list[tuple[str, Row]]], goal: str) -> dict[str, list[tuple[str, Row]]]:
-    """The steps that lead to the goal, by the note they start from, in the order in which ways are told."""
-    onward: dict[str, list[tuple[str, Row]]] = {}
+def _onward(steps: dict[str, list[tuple[str, Row]]], goal: str) -> dict[str, list[tuple[str, list[Row]]]]:
+    """Of each note on a way to the goal the notes that follow it, each with the edges that lead there, in the order in which ways are told."""
+    edges: dict[str, dict[str, list[Row]]] = {}
     waiting, known = [goal], {goal}
     while waiting:
         there = waiting.pop()
         for here, row in steps.get(there, ()):
-            onward.setdefault(here, []).append((there, row))
+            edges.setdefault(here, {}).setdefault(there, []).append(row)
             if here not in known:
                 known.add(here)
                 waiting.append(here)
-    for leaving in onward.values():
-        leaving.sort(key=lambda step: (step[0], step[1].predicate is None, step[1].predicate or "", step[1]))
-    return onward
+    return {
+        here: [
+            (there, sorted(rows, key=lambda row: (row.predicate is None, row.predicate or "", row)))
+            for there, rows in sorted(leaving.items())
+        ]
+        for here, leaving in edges.items()
+    }
 
 
-def _ways(onward: dict[str, list[tuple[str, Row]]], start: str, goal: str) -> Iterator[tuple[Row, ...]]:
+def _ways(onward: dict[str, list[tuple[str, list[Row]]]], start: str, goal: str) -> Iterator[tuple[Row, ...]]:
     """Every way in order. Without recursion: a chain of notes may be longer than Python's stack."""
-    way: list[Row] = []
+    way: list[list[Row]] = []
     choices = [iter(onward[start])]
     while choices:
         step = next(choices[-1], None)
@@ -104,9 +109,9 @@ def _ways(onward: dict[str, list[tuple[str, Row]]], start: str, goal: str) -> It
             if way:
                 way.pop()
             continue
-        note, row = step
+        note, rows = step
         if note == goal:
-            yield (*way, row)
+            yield from product(*way, rows)
             continue
-        way.append(row)
+        way.append(rows)
         choices.append(iter(onward[note]))

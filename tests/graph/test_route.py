@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reme_cli.graph.kinds import Kinds
@@ -88,6 +88,9 @@ def test_a_chain_longer_than_the_stack() -> None:
     st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=20),
     st.sampled_from(["out", "in", "both"]),
 )
+@example(
+    [(0, 2), (1, 2), (1, 5), (2, 0), (2, 3), (3, 5)], "both"
+)  # two edges on the first step of two trails
 def test_each_way_leads_from_start_to_goal_and_none_is_told_twice(
     links: list[tuple[int, int]], direction: Direction
 ) -> None:
